@@ -42,9 +42,9 @@ final class HTTPSession: Sendable {
 
     deinit { session.finishTasksAndInvalidate() }
 
-    func start(_ message: URLRequest, _ transfer: SessionTransfer) {
+    func start(_ message: URLRequest, transfer: SessionTransfer) {
         let task = session.dataTask(with: message)
-        delegate.add(transfer, task)
+        delegate.add(transfer, for: task)
         transfer.start(task)
     }
 }

@@ -26,7 +26,7 @@ extension HTTPTransportError {
             self.init(.connectionLost, "\(error.localizedDescription)")
             return
         }
-        let isUnsent = !trace.hasTraffic && Self.hasNoConnection(error, trace)
+        let isUnsent = !trace.hasTraffic && Self.hasNoConnection(error, trace: trace)
         self.init(
             isUnsent ? .notConnected : Self.code(error),
             error.localizedDescription,
@@ -40,7 +40,7 @@ extension HTTPTransportError {
         /// Whatever ends a transfer is `cannotConnectToHost` where one address of the host had refused
         /// the connection, and another one was connected (swift-corelibs-foundation: `MultiHandle.swift`, `urlErrorCode(for:)`). Only
         /// libcurl's words for `CURLE_COULDNT_RESOLVE_HOST` and `CURLE_COULDNT_CONNECT` stand for these codes alone.
-        private static func hasNoConnection(_ error: URLError, _ trace: Trace) -> Bool {
+        private static func hasNoConnection(_ error: URLError, trace: Trace) -> Bool {
             let text = error.localizedDescription
             switch error.code {
             case .cannotFindHost: return text.hasPrefix("Could not resolve ")
@@ -59,7 +59,7 @@ extension HTTPTransportError {
         }
     #else
         /// The session says itself whether it has begun to send; where it does not, nothing is certain.
-        private static func hasNoConnection(_ error: URLError, _ trace: Trace) -> Bool {
+        private static func hasNoConnection(_ error: URLError, trace: Trace) -> Bool {
             guard trace.hasBegun == false else { return false }
             switch error.code {
             case .cannotFindHost, .cannotConnectToHost, .dnsLookupFailed, .notConnectedToInternet,

@@ -18,7 +18,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         trust = try SessionTrust(settings)
     }
 
-    func add(_ transfer: SessionTransfer, _ task: URLSessionTask) {
+    func add(_ transfer: SessionTransfer, for task: URLSessionTask) {
         transfers.guarded { $0[task.taskIdentifier] = transfer }
     }
 

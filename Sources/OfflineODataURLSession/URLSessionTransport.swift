@@ -47,9 +47,9 @@ public final class URLSessionTransport: HTTPTransport {
     ) async throws -> HTTPStreamingResponse {
         try Task.checkCancellation()
         try request.checkForSending()
-        let message = try URLRequest(request, settings)
+        let message = try URLRequest(request, settings: settings)
         let session = options.isUnrepeatable ? try HTTPSession(settings) : shared
-        let reader = BodyReader(message, session, options, settings)
+        let reader = BodyReader(message, session: session, options: options, settings: settings)
         let head = try await reader.start()
         return HTTPStreamingResponse(
             status: head.status,
@@ -67,9 +67,9 @@ private final class BodyReader: Sendable {
 
     init(
         _ message: URLRequest,
-        _ session: HTTPSession,
-        _ options: HTTPRequestOptions,
-        _ settings: URLSessionTransportSettings
+        session: HTTPSession,
+        options: HTTPRequestOptions,
+        settings: URLSessionTransportSettings
     ) {
         self.session = session
         transfer = SessionTransfer(
@@ -77,7 +77,7 @@ private final class BodyReader: Sendable {
             wholeTimeout: settings.wholeTimeout,
             bufferBytes: settings.bufferBytes
         )
-        session.start(message, transfer)
+        session.start(message, transfer: transfer)
     }
 
     deinit { transfer.cancel() }
@@ -105,7 +105,7 @@ extension URLRequest {
     /// - Throws: ``HTTPTransportError`` where the URL is none for it.
     init(
         _ request: HTTPRequest,
-        _ settings: URLSessionTransportSettings
+        settings: URLSessionTransportSettings
     ) throws(HTTPTransportError) {
         guard let url = URL(string: request.url, encodingInvalidCharacters: false), url.host != nil
         else {

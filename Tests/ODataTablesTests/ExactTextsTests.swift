@@ -17,14 +17,14 @@ import Testing
     func leavesOutNoObjectThatHoldsTheName(_ object: String, _ name: String) {
         let json = Array(object.utf8)
         let text = ExactTexts(json.span)[name]
-        let mayHold = ExactTexts.mayHold(name, json.span)
+        let mayHold = ExactTexts.mayHold(name, in: json.span)
         #expect(text == nil || mayHold)
     }
 
     @Test(arguments: [("Amount", true), ("At", false), ("70\"}x", false)])
     func readsAnObjectForItsNamesAlone(_ name: String, _ isRead: Bool) {
         let json = Array(#"{"Amount":"12.70"}"#.utf8)
-        let mayHold = ExactTexts.mayHold(name, json.span)
+        let mayHold = ExactTexts.mayHold(name, in: json.span)
         #expect(mayHold == isRead)
     }
 }

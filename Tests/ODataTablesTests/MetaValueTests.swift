@@ -9,7 +9,7 @@ import Testing
         let connection = try SQLiteConnection(path: ":memory:", mode: .create)
         try TableCatalog.createSystemTables(connection)
         #expect(try connection.metaIDs("list").isEmpty)
-        try connection.setMetaIDs("list", ids)
+        try connection.setMetaIDs("list", to: ids)
         #expect(try connection.metaIDs("list") == ids)
     }
 }

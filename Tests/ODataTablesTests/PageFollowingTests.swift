@@ -33,8 +33,8 @@ import Testing
             var seen: [Int] = []
             var nextID = 100
             while true {
-                let answer = try TableQuery(tables.connection, tables.schema.layout)
-                    .entities(path, request.options, page: page, format: AnswerFormat())
+                let answer = try TableQuery(tables.connection, layout: tables.schema.layout)
+                    .entities(path, options: request.options, page: page, format: AnswerFormat())
                 let items = try JSONValue(Array("[".utf8) + answer.entities + [0x5D]).items
                 seen += items.compactMap { Int($0["ID"]?.text ?? "") }
                 guard let next = answer.next else { break }

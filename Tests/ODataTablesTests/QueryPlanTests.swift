@@ -10,7 +10,7 @@ import Testing
     private static func tables() throws -> SmallTables {
         let tables = try SmallTables(Array(PlainRow.metadata.utf8))
         let table = try tables.table("As")
-        let catalog = TableCatalog(tables.connection, tables.schema.layout)
+        let catalog = TableCatalog(tables.connection, layout: tables.schema.layout)
         try catalog.createIndex(on: table.source, over: [["S"], ["I"]])
         try catalog.createIndex(on: table.source, over: [["P"]])
         try catalog.createIndex(on: table.source, over: [["At"]])
@@ -101,8 +101,8 @@ import Testing
             in: tables.schema.model
         )
         guard case .entities(let path) = request.resource else { throw QueryError(.notFound, url) }
-        let statement = try TableQuery(tables.connection, tables.schema.layout).compiler()
-            .select(path, request.options, limit: request.options.top, after: nil)
+        let statement = try TableQuery(tables.connection, layout: tables.schema.layout).compiler()
+            .select(path, options: request.options, limit: request.options.top, after: nil)
         let plan = try Self.plan(of: statement.sql, tables.connection)
         let later = try Self.isLater(tables.connection) ? Self.laterPlans[url] : nil
         #expect(plan == expected || plan == later, "\(statement.sql)")
@@ -152,14 +152,16 @@ import Testing
 
     @Test func keepsPlansButNotThoseOfAMoment() throws {
         let tables = try Self.tables()
-        let plans = try PlanCache(tables.connection, tables.schema, modelVersion: 1)
-        let query = TableQuery(tables.connection, plans)
+        let plans = try PlanCache(tables.connection, schema: tables.schema, modelVersion: 1)
+        let query = TableQuery(tables.connection, plans: plans)
         func plan(_ url: String) throws -> ObjectIdentifier {
             let known = try plans.request(url)
             guard case .entities(let path) = known.bound.resource else {
                 throw QueryError(.notFound, url)
             }
-            let (plan, _) = try #require(try query.valuePlan(path, known.bound.options, known))
+            let (plan, _) = try #require(
+                try query.valuePlan(path, options: known.bound.options, knowing: known)
+            )
             return ObjectIdentifier(plan)
         }
         let kept = "As?$filter=ID gt 1"
@@ -168,15 +170,19 @@ import Testing
         let known = try plans.request("As?$filter=At lt now()")
         #expect(try plans.request("As?$filter=At lt now()") === known)
         guard case .entities(let path) = known.bound.resource else { return }
-        let (first, _) = try #require(try query.valuePlan(path, known.bound.options, known))
-        let (second, _) = try #require(try query.valuePlan(path, known.bound.options, known))
+        let (first, _) = try #require(
+            try query.valuePlan(path, options: known.bound.options, knowing: known)
+        )
+        let (second, _) = try #require(
+            try query.valuePlan(path, options: known.bound.options, knowing: known)
+        )
         #expect(first !== second)
     }
 
     /// Texts that Swift holds equal are two requests.
     @Test func tellsRequestsApartByTheirBytes() throws {
         let tables = try Self.tables()
-        let plans = try PlanCache(tables.connection, tables.schema, modelVersion: 1)
+        let plans = try PlanCache(tables.connection, schema: tables.schema, modelVersion: 1)
         let (composed, apart) = ("As?$filter=S eq '\u{E9}'", "As?$filter=S eq 'e\u{301}'")
         #expect(composed == apart)
         #expect(try plans.request(composed) !== plans.request(apart))
@@ -184,7 +190,7 @@ import Testing
 
     @Test func forgetsTheLeastRecentlyUsedRequest() throws {
         let tables = try Self.tables()
-        let plans = try PlanCache(tables.connection, tables.schema, modelVersion: 1)
+        let plans = try PlanCache(tables.connection, schema: tables.schema, modelVersion: 1)
         let (first, second) = (try plans.request("As?$top=1"), try plans.request("As?$top=2"))
         for top in 3...PlanCache.maximumRequests {
             _ = try plans.request("As?$top=\(top)")

@@ -32,11 +32,11 @@ import Testing
                 [.integer(list), position.map { .integer($0) } ?? .null, .integer(key)]
             )
         }
-        plans = try PlanCache(connection, tables.schema, modelVersion: 1)
+        plans = try PlanCache(connection, schema: tables.schema, modelVersion: 1)
     }
 
     private func query(_ list: Int64) -> TableQuery {
-        var query = TableQuery(tables.connection, plans)
+        var query = TableQuery(tables.connection, plans: plans)
         query.members = RowList(list, in: "$list")
         return query
     }
@@ -50,7 +50,7 @@ import Testing
         }
         let answer = try query(list).entities(
             path,
-            known.bound.options,
+            options: known.bound.options,
             page: page,
             format: AnswerFormat(),
             known: known
@@ -64,10 +64,10 @@ import Testing
         guard case .entities(let path) = known.bound.resource else {
             throw QueryError(.notFound, url)
         }
-        let query = list.map(query) ?? TableQuery(tables.connection, plans)
+        let query = list.map(query) ?? TableQuery(tables.connection, plans: plans)
         let options = known.bound.options
-        let (plan, _) = try #require(try query.valuePlan(path, options, known))
-        return (plan, try #require(try query.batch(path, options, known: known)))
+        let (plan, _) = try #require(try query.valuePlan(path, options: options, knowing: known))
+        return (plan, try #require(try query.batch(path, options: options, known: known)))
     }
 
     @Test(arguments: ["As", "As?$filter=ID gt 40&$orderby=ID&$top=1", "As(30)", "As?$select=ID"])
@@ -126,7 +126,7 @@ import Testing
 
     @Test func readsByKeyWhateverTheList() throws {
         let read = try #require(try query(7).keyedRead("As"))
-        let batch = try read.read(query(7), .integer(30))
+        let batch = try read.read(query(7), key: .integer(30))
         #expect((0..<batch.count).map { batch.id(of: $0) } == [3])
     }
 }

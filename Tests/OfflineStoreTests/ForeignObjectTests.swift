@@ -23,10 +23,13 @@ import Testing
         return try await filled.store.file.write { connection in
             let layout = try filled.store.schema(connection).layout
             if let source = layout.model.navigationSource(named: "Items") {
-                try TableCatalog(connection, layout).createIndex(on: source, over: [["Name"]])
+                try TableCatalog(connection, layout: layout).createIndex(
+                    on: source,
+                    over: [["Name"]]
+                )
             }
             if let statement { try connection.execute(statement) }
-            return try ForeignObjects.find(connection, layout)
+            return try ForeignObjects.find(connection, layout: layout)
         }
     }
 

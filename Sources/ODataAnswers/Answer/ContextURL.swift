@@ -10,7 +10,7 @@ package struct ContextURL {
     private var start: String { root + "$metadata" }
 
     /// The context of entities at a path.
-    func entities(_ path: EntityPath, _ options: BoundOptions, isSingle: Bool, parent: String?)
+    func entities(_ path: EntityPath, options: BoundOptions, isSingle: Bool, parent: String?)
         -> String
     {
         var text = start + "#" + base(path, parent: parent)
@@ -35,12 +35,12 @@ package struct ContextURL {
     var service: String { start }
 
     /// The context of a delta payload.
-    package func delta(_ path: EntityPath, _ options: BoundOptions) -> String {
-        entities(path, options, isSingle: false, parent: nil) + "/$delta"
+    package func delta(_ path: EntityPath, options: BoundOptions) -> String {
+        entities(path, options: options, isSingle: false, parent: nil) + "/$delta"
     }
 
     /// The context of an entry of a delta payload in version 4.0: `$entity`, `$deletedEntity`, `$link`, `$deletedLink`.
-    package func entry(_ source: String, _ kind: String) -> String {
+    package func entry(_ source: String, kind: String) -> String {
         start + "#" + source + "/" + kind
     }
 
@@ -58,7 +58,7 @@ package struct ContextURL {
         return parent + "/" + model[id].name
     }
 
-    private func isSelected(_ path: [String], _ select: BoundSelect) -> Bool {
+    private func isSelected(_ path: [String], by select: BoundSelect) -> Bool {
         guard case .paths(let paths) = select else { return true }
         return paths.contains { path.starts(with: $0) }
     }
@@ -79,7 +79,7 @@ package struct ContextURL {
     func list(_ options: BoundOptions) -> String {
         if let grouped = options.grouped {
             let added = options.compute.map { [$0.name] }
-            let paths = (grouped + added).filter { isSelected($0, options.select) }
+            let paths = (grouped + added).filter { isSelected($0, by: options.select) }
             return "(" + nested(paths[...].map { $0[...] }) + ")"
         }
         var items: [String] = []

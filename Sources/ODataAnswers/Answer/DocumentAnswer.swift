@@ -10,7 +10,11 @@ struct DocumentAnswer {
 
     func serviceDocument() throws -> HTTPResponse {
         var format = context.format
-        try FormatNegotiation.apply(context.url.value("format"), context.headers, to: &format)
+        try FormatNegotiation.apply(
+            context.url.value("format"),
+            headers: context.headers,
+            to: &format
+        )
         if format.isVerbose { return verboseServiceDocument(format) }
         var writer = JSONWriter()
         writer.beginObject()
@@ -22,9 +26,11 @@ struct DocumentAnswer {
         writer.beginArray()
         let container = schema.model.container
         for set in container.entitySets where set.isInServiceDocument {
-            entry(set.name, nil, &writer)
+            entry(set.name, kind: nil, to: &writer)
         }
-        for singleton in container.singletons { entry(singleton.name, "Singleton", &writer) }
+        for singleton in container.singletons {
+            entry(singleton.name, kind: "Singleton", to: &writer)
+        }
         writer.endArray()
         writer.endObject()
         var headers = context.answerHeaders
@@ -49,7 +55,7 @@ struct DocumentAnswer {
         return HTTPResponse(status: 200, headers: headers, body: writer.bytes)
     }
 
-    private func entry(_ name: String, _ kind: String?, _ writer: inout JSONWriter) {
+    private func entry(_ name: String, kind: String?, to writer: inout JSONWriter) {
         writer.beginObject()
         writer.name("name")
         writer.string(name)
@@ -71,7 +77,7 @@ struct DocumentAnswer {
                 "the metadata document is there as \(isXML ? "XML" : "JSON") only"
             )
         }
-        let etag = "W/\"" + String(TokenSeal.sum(schema.document, ""), radix: 16) + "\""
+        let etag = "W/\"" + String(TokenSeal.sum(schema.document, request: ""), radix: 16) + "\""
         var headers = context.answerHeaders
         headers["ETag"] = etag
         if let field = context.headers["If-None-Match"], let list = EntityTagList(field),

@@ -18,21 +18,27 @@ struct JoinAnswer {
         let format = try read.format(options)
         let page = try self.page(options)
         let found = try read.query.combinations(of: sources, options, page: page)
-        let writer = try CombinationWriter(self, sources, options, found, format)
+        let writer = try CombinationWriter(
+            self,
+            sources: sources,
+            options: options,
+            found: found,
+            format: format
+        )
         let items = found.items.map(writer.object).joined(separator: ",".utf8)
         return try answer(
             Array(items),
             type: "Edm.ComplexType",
             total: found.totalCount,
             next: found.next,
-            options,
-            format
+            options: options,
+            format: format
         )
     }
 
     // MARK: $all
 
-    func all(_ type: StructuredTypeID?, _ options: BoundOptions) throws -> HTTPResponse {
+    func all(_ type: StructuredTypeID?, options: BoundOptions) throws -> HTTPResponse {
         var format = try read.format(options)
         format.isMixed = true
         let page = try self.page(options)
@@ -45,7 +51,7 @@ struct JoinAnswer {
         var each = options
         (each.top, each.skip, each.count) = (nil, nil, false)
         for path in paths where wanted.map({ count < $0 }) ?? true {
-            let matches = Int(clamping: try read.query.count(path, each))
+            let matches = Int(clamping: try read.query.count(path, options: each))
             guard matches > skipped else {
                 skipped -= matches
                 continue
@@ -53,13 +59,14 @@ struct JoinAnswer {
             each.skip = skipped
             each.top = wanted.map { $0 - count }
             if let size = page.size, let top = each.top { each.top = min(top, size - count) }
-            let answer = try read.query.entities(path, each, format: format)
+            let answer = try read.query.entities(path, options: each, format: format)
             (each.top, each.skip, skipped) = (nil, nil, 0)
             if answer.entityCount > 0 { found.append(answer.entities) }
             count += answer.entityCount
         }
         let total =
-            options.count ? try paths.reduce(0) { try $0 + read.query.count($1, each) } : nil
+            options.count
+            ? try paths.reduce(0) { try $0 + read.query.count($1, options: each) } : nil
         let limit = options.top.map { max(0, $0 - page.offset) } ?? .max
         let isCut = page.size.map { count == $0 && limit > count } ?? false
         return try answer(
@@ -67,8 +74,8 @@ struct JoinAnswer {
             type: type.map { model[$0].name } ?? "Edm.EntityType",
             total: total,
             next: isCut ? TableQuery.Page(size: page.size, offset: page.offset + count) : nil,
-            options,
-            format
+            options: options,
+            format: format
         )
     }
 
@@ -99,8 +106,8 @@ struct JoinAnswer {
         type: String,
         total: Int64?,
         next: TableQuery.Page?,
-        _ options: BoundOptions,
-        _ format: AnswerFormat
+        options: BoundOptions,
+        format: AnswerFormat
     ) throws -> HTTPResponse {
         var body = CollectionBody(format)
         body.context(read.contextURL.collection(of: type))
@@ -111,8 +118,8 @@ struct JoinAnswer {
             let link = context.url.url(without: ["skiptoken"], adding: "$skiptoken=" + token)
             body.nextLink(context.service.root + link)
         }
-        var response = read.json(body.finished(), format)
-        read.notePageSize(options, &response)
+        var response = read.json(body.finished(), format: format)
+        read.notePageSize(options, in: &response)
         return response
     }
 }
@@ -128,10 +135,10 @@ private struct CombinationWriter {
 
     init(
         _ answer: JoinAnswer,
-        _ sources: [NavigationSource],
-        _ options: BoundOptions,
-        _ found: TableQuery.Combinations,
-        _ format: AnswerFormat
+        sources: [NavigationSource],
+        options: BoundOptions,
+        found: TableQuery.Combinations,
+        format: AnswerFormat
     ) throws {
         let read = answer.read
         names = sources.map { read.model.name(of: $0) }

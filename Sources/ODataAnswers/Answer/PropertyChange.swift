@@ -8,17 +8,18 @@ import ODataTables
 struct PropertyChange {
     let write: WriteAnswer
 
-    func answer(_ path: EntityPath, _ names: [String], isRaw: Bool) throws -> HTTPResponse {
+    func answer(_ path: EntityPath, names: [String], isRaw: Bool) throws -> HTTPResponse {
         var owner = path
         owner.target = .entities
         let json: [UInt8]
         switch write.context.method {
-        case "PUT", "PATCH", "MERGE": json = try isRaw ? rawValue(path, names) : value(path, names)
+        case "PUT", "PATCH", "MERGE":
+            json = try isRaw ? rawValue(path, names: names) : value(path, names: names)
         case "DELETE": json = Array("null".utf8)
         default: throw write.notAllowed("GET, PUT, PATCH, DELETE")
         }
         try write.demandPrecondition(owner)
-        let body = try body(json, names, owner)
+        let body = try body(json, names: names, owner: owner)
         let row = try write.writing.update(
             body,
             at: owner,
@@ -28,14 +29,14 @@ struct PropertyChange {
         return try write.changed(
             row,
             at: owner,
-            BoundOptions(),
+            options: BoundOptions(),
             status: 200,
             isMinimal: true
         )
     }
 
     /// The value in the body, which has the form that the answer to `GET` has.
-    private func value(_ path: EntityPath, _ names: [String]) throws -> [UInt8] {
+    private func value(_ path: EntityPath, names: [String]) throws -> [UInt8] {
         try write.demandJSON()
         guard let tree = JSONTree(write.context.body), case .object = tree.root.kind else {
             throw ServiceError(400, "the body is no JSON object")
@@ -43,7 +44,7 @@ struct PropertyChange {
         let declared = write.model.property(names, of: path.entityType(in: write.model))?.type
         let isComplex = declared.map { $0.isStructured && !$0.isCollection }
         if write.context.format.isVerbose, let name = names.last,
-            let value = verboseValue(tree, name, isComplex: isComplex ?? false)
+            let value = verboseValue(tree, named: name, isComplex: isComplex ?? false)
         {
             return tree.text(value)
         }
@@ -57,7 +58,7 @@ struct PropertyChange {
     }
 
     /// `{"d":{"Name":…}}`, with `d` or without (OData JSON Verbose § 7).
-    private func verboseValue(_ tree: JSONTree, _ name: String, isComplex: Bool)
+    private func verboseValue(_ tree: JSONTree, named name: String, isComplex: Bool)
         -> JSONTree.Node?
     {
         let content = tree.member("d", of: tree.root) ?? tree.root
@@ -71,7 +72,7 @@ struct PropertyChange {
     }
 
     /// The text of the body as JSON of the property's type.
-    private func rawValue(_ path: EntityPath, _ names: [String]) throws -> [UInt8] {
+    private func rawValue(_ path: EntityPath, names: [String]) throws -> [UInt8] {
         var output: [UInt8] = []
         switch try write.reading().form(of: names, path) {
         case .binary:
@@ -91,8 +92,7 @@ struct PropertyChange {
     }
 
     /// The body of an update that changes the property alone.
-    private func body(_ json: [UInt8], _ names: [String], _ owner: EntityPath) throws -> EntityBody
-    {
+    private func body(_ json: [UInt8], names: [String], owner: EntityPath) throws -> EntityBody {
         var text = json
         for name in names.reversed() where !name.contains(".") {
             var writer = JSONWriter()
@@ -109,7 +109,7 @@ struct PropertyChange {
             )
         else { throw ServiceError(400, "the property belongs to no known set") }
         var body = try write.entity(in: text, plan)
-        if write.context.method == "PUT" { resetAbsent(&body, below: names, source) }
+        if write.context.method == "PUT" { resetAbsent(&body, below: names, from: source) }
         return body
     }
 
@@ -117,7 +117,7 @@ struct PropertyChange {
     private func resetAbsent(
         _ body: inout EntityBody,
         below names: [String],
-        _ source: NavigationSource
+        from source: NavigationSource
     ) {
         guard let table = write.schema.layout[source] else { return }
         for slot in table.columns(of: body.plan.type, in: write.model)

@@ -8,9 +8,9 @@ import ODataTables
 extension ReadAnswer {
     func property(
         _ path: EntityPath,
-        _ names: [String],
+        names: [String],
         isRaw: Bool,
-        _ options: BoundOptions
+        options: BoundOptions
     ) throws -> HTTPResponse {
         var format = isRaw ? context.format : try format(options)
         // Raw values are those of XML (OData 2.0 URI Conventions § 4), which all versions write alike but for `Edm.Time`: a duration.
@@ -21,12 +21,13 @@ extension ReadAnswer {
         if let response = notModified(try etag(of: row)) { return response }
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
         if format.isVerbose, !isRaw {
-            let value = try value(names, of: row, path, format, count: false)
-            response = verbose(value ?? Array("null".utf8), names, format)
-        } else if let value = try value(names, of: row, path, format, count: false) {
+            let value = try value(names, of: row, at: path, format: format, count: false)
+            response = verbose(value ?? Array("null".utf8), names: names, format: format)
+        } else if let value = try value(names, of: row, at: path, format: format, count: false) {
             response =
                 isRaw
-                ? try raw(value, path, names) : try propertyBody(value, names, of: row, format)
+                ? try raw(value, at: path, names: names)
+                : try propertyBody(value, names: names, of: row, format: format)
         } else if isRaw, isOld {
             throw ServiceError(404, "the property is null, which has no raw value")
         }
@@ -34,9 +35,9 @@ extension ReadAnswer {
         return response
     }
 
-    func propertyCount(_ path: EntityPath, _ names: [String]) throws -> HTTPResponse {
+    func propertyCount(_ path: EntityPath, names: [String]) throws -> HTTPResponse {
         let row = try owner(path)
-        guard let value = try value(names, of: row, path, context.format, count: true),
+        guard let value = try value(names, of: row, at: path, format: context.format, count: true),
             let tree = JSONTree(value), case .array(let items) = tree.root.kind
         else { throw ServiceError(404, "the property is no collection") }
         return try text(String(items.count))
@@ -55,8 +56,8 @@ extension ReadAnswer {
     private func value(
         _ names: [String],
         of row: RowReference,
-        _ path: EntityPath,
-        _ format: AnswerFormat,
+        at path: EntityPath,
+        format: AnswerFormat,
         count: Bool
     ) throws -> [UInt8]? {
         var target = path
@@ -68,30 +69,30 @@ extension ReadAnswer {
         if isDeclared { options.select = .paths([names.filter { !$0.contains(".") }]) }
         var plain = format
         plain.metadata = .none
-        let answer = try query.entities(target, options, among: [row.row], format: plain)
+        let answer = try query.entities(target, options: options, among: [row.row], format: plain)
         guard let tree = JSONTree(answer.entities) else {
             throw ServiceError(500, "the entity could not be written")
         }
         var node = tree.root
         for name in names where !name.contains(".") {
             guard let member = tree.member(name, of: node) else {
-                if isNull(node, tree) { return nil }
+                if isNull(node, tree: tree) { return nil }
                 throw ServiceError(404, "the entity has no \(name)")
             }
             node = member
         }
-        return isNull(node, tree) ? nil : tree.text(node)
+        return isNull(node, tree: tree) ? nil : tree.text(node)
     }
 
-    private func isNull(_ node: JSONTree.Node, _ tree: JSONTree) -> Bool {
+    private func isNull(_ node: JSONTree.Node, tree: JSONTree) -> Bool {
         tree.text(node).elementsEqual("null".utf8)
     }
 
     /// `{"d":{"Name":…}}` (OData JSON Verbose § 7).
     private func verbose(
         _ value: [UInt8],
-        _ names: [String],
-        _ format: AnswerFormat
+        names: [String],
+        format: AnswerFormat
     ) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
@@ -101,14 +102,14 @@ extension ReadAnswer {
         writer.raw(value.span)
         writer.endObject()
         writer.endObject()
-        return json(writer.bytes, format)
+        return json(writer.bytes, format: format)
     }
 
     private func propertyBody(
         _ value: [UInt8],
-        _ names: [String],
+        names: [String],
         of row: RowReference,
-        _ format: AnswerFormat
+        format: AnswerFormat
     ) throws -> HTTPResponse {
         let url = try EntityNames(rows).url(of: row) ?? ""
         let contextText = contextURL.property(names, of: url)
@@ -116,7 +117,7 @@ extension ReadAnswer {
             var body = EntityJSON(format)
             body.context(contextText)
             body.entity(value)
-            return json(body.bytes, format)
+            return json(body.bytes, format: format)
         }
         var writer = JSONWriter()
         writer.beginObject()
@@ -127,11 +128,11 @@ extension ReadAnswer {
         writer.name("value")
         writer.raw(value.span)
         writer.endObject()
-        return json(writer.bytes, format)
+        return json(writer.bytes, format: format)
     }
 
     /// The value as plain text; a binary one as its bytes.
-    private func raw(_ value: [UInt8], _ path: EntityPath, _ names: [String]) throws -> HTTPResponse
+    private func raw(_ value: [UInt8], at path: EntityPath, names: [String]) throws -> HTTPResponse
     {
         guard let tree = JSONTree(value) else {
             throw ServiceError(500, "the value could not be written")

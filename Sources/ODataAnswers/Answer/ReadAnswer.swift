@@ -12,7 +12,7 @@ package struct ReadAnswer {
     /// What answers questions about changes; nil where they are not tracked.
     var deltas: ServiceAdditions.Deltas?
     package var model: EdmModel { schema.model }
-    package var rows: RowEditor { RowEditor(query.connection, schema.layout) }
+    package var rows: RowEditor { RowEditor(query.connection, layout: schema.layout) }
     package var contextURL: ContextURL { ContextURL(model: model, root: context.service.root) }
 
     /// Answers what the URL addresses.
@@ -31,44 +31,44 @@ package struct ReadAnswer {
         case .batch: throw ServiceError(405, "$batch takes POST", headers: ["Allow": "POST"])
         case .operation(let operation):
             throw ServiceError(501, "\(operation.name): functions are not offered by this service")
-        case .entities(let path): return try answer(path, bound.options, known)
+        case .entities(let path): return try answer(path, options: bound.options, knowing: known)
         case .crossjoin(let sources):
             return try JoinAnswer(read: self).combinations(of: sources, bound.options)
-        case .all(let type): return try JoinAnswer(read: self).all(type, bound.options)
+        case .all(let type): return try JoinAnswer(read: self).all(type, options: bound.options)
         }
     }
 
     private func answer(
         _ path: EntityPath,
-        _ options: BoundOptions,
-        _ known: KnownRequest
+        options: BoundOptions,
+        knowing known: KnownRequest
     ) throws -> HTTPResponse {
         if context.options.obeysReadRestrictions {
-            try ReadRestrictions(path, in: model)?.check(path, options)
+            try ReadRestrictions(path, in: model)?.check(path, options: options)
         }
         switch path.target {
         case .entities:
             let format = try format(options)
             return path.isSingle(in: model)
-                ? try entity(path, options, format)
-                : try collection(path, options, format, known)
-        case .references: return try references(path, options)
+                ? try entity(path, options: options, format: format)
+                : try collection(path, options: options, format: format, knowing: known)
+        case .references: return try references(path, options: options)
         case .count:
             try checkOwner(path)
-            return try text(String(query.count(path, options)))
+            return try text(String(query.count(path, options: options)))
         case .property(let names, let isRaw):
             if let stream = model.streamProperty(names, of: path) {
                 return try StreamAnswer(read: self).content(path, property: stream)
             }
-            return try property(path, names, isRaw: isRaw, options)
-        case .propertyCount(let names): return try propertyCount(path, names)
+            return try property(path, names: names, isRaw: isRaw, options: options)
+        case .propertyCount(let names): return try propertyCount(path, names: names)
         case .mediaStream: return try StreamAnswer(read: self).content(path)
         }
     }
 
     func format(_ options: BoundOptions) throws -> AnswerFormat {
         var format = context.format
-        try FormatNegotiation.apply(options.format, context.headers, to: &format)
+        try FormatNegotiation.apply(options.format, headers: context.headers, to: &format)
         return format
     }
 
@@ -76,16 +76,16 @@ package struct ReadAnswer {
 
     private func collection(
         _ path: EntityPath,
-        _ options: BoundOptions,
-        _ format: AnswerFormat,
-        _ known: KnownRequest
+        options: BoundOptions,
+        format: AnswerFormat,
+        knowing known: KnownRequest
     ) throws -> HTTPResponse {
         let delta = deltas?(self)
         if options.deltaToken != nil {
             guard let delta else {
                 throw ServiceError(501, "changes of this resource are not tracked")
             }
-            return try delta.changes(of: path, options, format)
+            return try delta.changes(of: path, options: options, format: format)
         }
         let isPaged = pageSize != nil || options.skipToken != nil
         // Tells continuations of one request from those of another.
@@ -95,11 +95,22 @@ package struct ReadAnswer {
         if let token = options.skipToken {
             (page, watermark) = try SkipToken.page(token, for: request)
         }
-        let answer = try query.entities(path, options, page: page, format: format, known: known)
+        let answer = try query.entities(
+            path,
+            options: options,
+            page: page,
+            format: format,
+            known: known
+        )
         if answer.entityCount == 0 { try checkOwner(path) }
         var body = CollectionBody(format)
         body.context(
-            contextURL.entities(path, options, isSingle: false, parent: try parentURL(path))
+            contextURL.entities(
+                path,
+                options: options,
+                isSingle: false,
+                parent: try parentURL(path)
+            )
         )
         if let count = answer.totalCount { body.count(count) }
         body.value(answer.entities)
@@ -112,10 +123,10 @@ package struct ReadAnswer {
         } else if let watermark, let delta {
             body.deltaLink(delta.link(since: watermark))
         }
-        var response = json(body.finished(), format)
-        notePageSize(options, &response)
+        var response = json(body.finished(), format: format)
+        notePageSize(options, in: &response)
         if watermark != nil, context.prefer.tracksChanges {
-            applied(context.preferenceName("track-changes"), &response)
+            applied(context.preferenceName("track-changes"), to: &response)
         }
         return response
     }
@@ -129,12 +140,12 @@ package struct ReadAnswer {
     var pageSize: Int? { [preferredPageSize, context.options.pageSize].compactMap { $0 }.min() }
 
     /// Tells in the first page that the preference was heeded.
-    func notePageSize(_ options: BoundOptions, _ response: inout HTTPResponse) {
+    func notePageSize(_ options: BoundOptions, in response: inout HTTPResponse) {
         guard let preferredPageSize, options.skipToken == nil else { return }
-        applied("\(context.preferenceName("maxpagesize"))=\(preferredPageSize)", &response)
+        applied("\(context.preferenceName("maxpagesize"))=\(preferredPageSize)", to: &response)
     }
 
-    private func applied(_ preference: String, _ response: inout HTTPResponse) {
+    private func applied(_ preference: String, to response: inout HTTPResponse) {
         let before = response.headers["Preference-Applied"].map { $0 + ", " } ?? ""
         response.headers["Preference-Applied"] = before + preference
     }
@@ -162,13 +173,19 @@ package struct ReadAnswer {
 
     private func entity(
         _ path: EntityPath,
-        _ options: BoundOptions,
-        _ format: AnswerFormat
+        options: BoundOptions,
+        format: AnswerFormat
     ) throws -> HTTPResponse {
-        let answer = try query.entities(path, shape(options), format: format)
+        let answer = try query.entities(path, options: shape(options), format: format)
         guard answer.entityCount > 0 else { return try absent(path) }
         if let response = notModified(answer.etag) { return response }
-        var response = try representation(answer, at: path, options, format, status: 200)
+        var response = try representation(
+            answer,
+            at: path,
+            options: options,
+            format: format,
+            status: 200
+        )
         response.headers["ETag"] = answer.etag
         return response
     }
@@ -193,27 +210,38 @@ package struct ReadAnswer {
     func representation(
         of row: RowReference,
         at path: EntityPath,
-        _ options: BoundOptions,
-        _ format: AnswerFormat,
+        options: BoundOptions,
+        format: AnswerFormat,
         status: Int
     ) throws -> HTTPResponse {
-        let answer = try query.entities(path, shape(options), among: [row.row], format: format)
-        return try representation(answer, at: path, options, format, status: status)
+        let answer = try query.entities(
+            path,
+            options: shape(options),
+            among: [row.row],
+            format: format
+        )
+        return try representation(
+            answer,
+            at: path,
+            options: options,
+            format: format,
+            status: status
+        )
     }
 
     private func representation(
         _ answer: TableQuery.Answer,
         at path: EntityPath,
-        _ options: BoundOptions,
-        _ format: AnswerFormat,
+        options: BoundOptions,
+        format: AnswerFormat,
         status: Int
     ) throws -> HTTPResponse {
         var body = EntityJSON(format)
         body.context(
-            contextURL.entities(path, options, isSingle: true, parent: try parentURL(path))
+            contextURL.entities(path, options: options, isSingle: true, parent: try parentURL(path))
         )
         body.entity(answer.entities)
-        return json(body.bytes, format, status: status)
+        return json(body.bytes, format: format, status: status)
     }
 
     func etag(of entity: RowReference) throws -> String? {
@@ -234,11 +262,13 @@ package struct ReadAnswer {
 
     // MARK: References
 
-    private func references(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+    private func references(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
         let format = try format(options)
         var target = path
         target.target = .entities
-        if format.isVerbose { return try verboseReferences(target, options, format) }
+        if format.isVerbose {
+            return try verboseReferences(target, options: options, format: format)
+        }
         var writer = JSONWriter()
         writer.beginObject()
         if path.isSingle(in: model) {
@@ -254,21 +284,21 @@ package struct ReadAnswer {
                 writer.name("@odata.context")
                 writer.string(contextURL.references)
             }
-            try references(target, options, format, &writer)
+            try references(target, options: options, format: format, to: &writer)
         }
         writer.endObject()
-        return json(writer.bytes, format)
+        return json(writer.bytes, format: format)
     }
 
     private func references(
         _ path: EntityPath,
-        _ options: BoundOptions,
-        _ format: AnswerFormat,
-        _ writer: inout JSONWriter
+        options: BoundOptions,
+        format: AnswerFormat,
+        to writer: inout JSONWriter
     ) throws {
         var keys = options
         (keys.select, keys.expand) = (.paths([]), [])
-        let answer = try query.entities(path, keys, format: format)
+        let answer = try query.entities(path, options: keys, format: format)
         if let count = answer.totalCount {
             writer.name("@odata.count")
             writer.integer(count)
@@ -288,8 +318,8 @@ package struct ReadAnswer {
     /// Links of versions 1 to 3 (OData JSON Verbose § 9).
     private func verboseReferences(
         _ path: EntityPath,
-        _ options: BoundOptions,
-        _ format: AnswerFormat
+        options: BoundOptions,
+        format: AnswerFormat
     ) throws -> HTTPResponse {
         let isSingle = path.isSingle(in: model)
         if !isSingle { try checkOwner(path) }
@@ -298,7 +328,7 @@ package struct ReadAnswer {
         let found =
             isSingle
             ? try query.rows(path).map(\.row)
-            : try query.entities(path, keys, format: format).rows
+            : try query.entities(path, options: keys, format: format).rows
         if isSingle, found.isEmpty { return try absent(path) }
         let links = try found.compactMap { row -> [UInt8]? in
             guard let source = path.finalSource,
@@ -316,11 +346,11 @@ package struct ReadAnswer {
         if isSingle {
             var body = EntityJSON(format)
             body.entity(links.first ?? [])
-            return json(body.bytes, format)
+            return json(body.bytes, format: format)
         }
         var body = CollectionBody(format)
         body.value(Array(links.joined(separator: ",".utf8)))
-        return json(body.finished(), format)
+        return json(body.finished(), format: format)
     }
 
     private func id(of row: RowReference, _ writer: inout JSONWriter) throws {
@@ -331,7 +361,7 @@ package struct ReadAnswer {
 
     // MARK: Answers
 
-    package func json(_ body: [UInt8], _ format: AnswerFormat, status: Int = 200) -> HTTPResponse {
+    package func json(_ body: [UInt8], format: AnswerFormat, status: Int = 200) -> HTTPResponse {
         var headers = context.answerHeaders
         headers["Content-Type"] = FormatNegotiation.contentType(format)
         return HTTPResponse(status: status, headers: headers, body: body)

@@ -21,15 +21,19 @@ struct ReadRestrictions {
     }
 
     /// Refuses a request that asks for what is not offered.
-    func check(_ path: EntityPath, _ options: BoundOptions) throws {
+    func check(_ path: EntityPath, options: BoundOptions) throws {
         try checkReadable(path)
         try checkFilter(options)
         try checkOrder(options)
         if options.count || path.target.isCount {
-            try demand("CountRestrictions", "Countable", "entities of \(name) cannot be counted")
+            try demand(
+                "CountRestrictions",
+                member: "Countable",
+                message: "entities of \(name) cannot be counted"
+            )
         }
-        if options.top != nil { try demandTag("TopSupported", "\(name) takes no $top") }
-        if options.skip != nil { try demandTag("SkipSupported", "\(name) takes no $skip") }
+        if options.top != nil { try demandTag("TopSupported", message: "\(name) takes no $top") }
+        if options.skip != nil { try demandTag("SkipSupported", message: "\(name) takes no $skip") }
         try checkExpand(options)
     }
 
@@ -37,58 +41,62 @@ struct ReadRestrictions {
         let restrictions = annotations.value(of: Self.vocabulary + "ReadRestrictions")
         let byKey = path.isSingle(in: model) ? restrictions?["ReadByKeyRestrictions"] : nil
         guard (byKey?["Readable"] ?? restrictions?["Readable"])?.bool == false else { return }
-        throw refusal("ReadRestrictions/Readable", "entities of \(name) cannot be read", 405)
+        throw refusal(
+            "ReadRestrictions/Readable",
+            message: "entities of \(name) cannot be read",
+            status: 405
+        )
     }
 
     private func checkFilter(_ options: BoundOptions) throws {
         guard let filter = options.filter else { return }
-        try demand("FilterRestrictions", "Filterable", "\(name) takes no $filter")
-        let unusable = paths("FilterRestrictions", "NonFilterableProperties")
+        try demand("FilterRestrictions", member: "Filterable", message: "\(name) takes no $filter")
+        let unusable = paths("FilterRestrictions", member: "NonFilterableProperties")
         guard let used = filter.ownProperties.first(where: unusable.contains) else { return }
         throw refusal(
             "FilterRestrictions/NonFilterableProperties",
-            "\(name) cannot be filtered by \(used)"
+            message: "\(name) cannot be filtered by \(used)"
         )
     }
 
     private func checkOrder(_ options: BoundOptions) throws {
         guard !options.orderBy.isEmpty else { return }
-        try demand("SortRestrictions", "Sortable", "\(name) takes no $orderby")
-        let unusable = paths("SortRestrictions", "NonSortableProperties")
+        try demand("SortRestrictions", member: "Sortable", message: "\(name) takes no $orderby")
+        let unusable = paths("SortRestrictions", member: "NonSortableProperties")
         let used = options.orderBy.flatMap(\.expression.ownProperties)
         guard let used = used.first(where: unusable.contains) else { return }
         throw refusal(
             "SortRestrictions/NonSortableProperties",
-            "\(name) cannot be ordered by \(used)"
+            message: "\(name) cannot be ordered by \(used)"
         )
     }
 
     private func checkExpand(_ options: BoundOptions) throws {
         guard !options.expand.isEmpty else { return }
-        try demand("ExpandRestrictions", "Expandable", "\(name) takes no $expand")
-        let unusable = paths("ExpandRestrictions", "NonExpandableProperties")
+        try demand("ExpandRestrictions", member: "Expandable", message: "\(name) takes no $expand")
+        let unusable = paths("ExpandRestrictions", member: "NonExpandableProperties")
         let used = options.expand.map { model[$0.navigation].name }
         guard let used = used.first(where: unusable.contains) else { return }
         throw refusal(
             "ExpandRestrictions/NonExpandableProperties",
-            "\(used) of \(name) cannot be expanded"
+            message: "\(used) of \(name) cannot be expanded"
         )
     }
 
     // MARK: Annotations
 
-    private func demand(_ term: String, _ member: String, _ message: String) throws {
+    private func demand(_ term: String, member: String, message: String) throws {
         guard annotations.value(of: Self.vocabulary + term)?[member]?.bool == false else { return }
-        throw refusal("\(term)/\(member)", message)
+        throw refusal("\(term)/\(member)", message: message)
     }
 
-    private func demandTag(_ term: String, _ message: String) throws {
+    private func demandTag(_ term: String, message: String) throws {
         guard annotations.flag(Self.vocabulary + term) == false else { return }
-        throw refusal(term, message)
+        throw refusal(term, message: message)
     }
 
     /// The properties that a term lists.
-    private func paths(_ term: String, _ member: String) -> Set<String> {
+    private func paths(_ term: String, member: String) -> Set<String> {
         guard case .collection(let items)? = annotations.value(of: Self.vocabulary + term)?[member]
         else { return [] }
         return Set(
@@ -101,7 +109,7 @@ struct ReadRestrictions {
         )
     }
 
-    private func refusal(_ term: String, _ message: String, _ status: Int = 400) -> ServiceError {
+    private func refusal(_ term: String, message: String, status: Int = 400) -> ServiceError {
         ServiceError(status, "\(message): the metadata says so (Capabilities.\(term))")
     }
 }

@@ -27,14 +27,14 @@ struct StreamAnswer {
         headers["Content-Type"] = head.contentType
         headers["ETag"] = head.etag
         headers["Accept-Ranges"] = "bytes"
-        return try answer(head, streams, headers)
+        return try answer(head, streams: streams, headers: headers)
     }
 
     /// The whole content, or the part that the client asks for (RFC 9110 §§ 13.1.5, 14).
     private func answer(
         _ head: StreamTable.Head,
-        _ streams: StreamTable,
-        _ headers: HTTPHeaders
+        streams: StreamTable,
+        headers: HTTPHeaders
     ) throws -> HTTPResponse {
         var headers = headers
         let whole = 0..<head.byteCount

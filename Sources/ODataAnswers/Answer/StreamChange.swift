@@ -58,8 +58,8 @@ struct StreamChange {
     }
 
     /// Creates an entity from its stream; its properties come by a later change.
-    func create(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+    func create(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
         let row = try streams().createMedia(content(at: path), at: path)
-        return try write.created(row, at: path, options)
+        return try write.created(row, at: path, options: options)
     }
 }

@@ -39,20 +39,20 @@ struct WriteAnswer {
             )
             // Accepted: the service will carry it out later.
             return HTTPResponse(status: 202, headers: context.answerHeaders)
-        case .entities(let path): return try answer(path, bound.options)
+        case .entities(let path): return try answer(path, options: bound.options)
         }
     }
 
-    private func answer(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+    private func answer(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
         switch path.target {
-        case .entities: return try entities(path, options)
+        case .entities: return try entities(path, options: options)
         case .references: return try LinkAnswer(write: self).answer(path)
         case .count, .propertyCount: throw notAllowed("GET")
         case .property(let names, let isRaw):
             if let stream = model.streamProperty(names, of: path) {
                 return try StreamChange(write: self).answer(path, property: stream)
             }
-            return try PropertyChange(write: self).answer(path, names, isRaw: isRaw)
+            return try PropertyChange(write: self).answer(path, names: names, isRaw: isRaw)
         case .mediaStream: return try StreamChange(write: self).answer(path)
         }
     }
@@ -61,16 +61,16 @@ struct WriteAnswer {
         ServiceError(405, "\(context.method) is not allowed here", headers: ["Allow": methods])
     }
 
-    private func entities(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+    private func entities(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
         let isSingle = path.isSingle(in: model)
         switch context.method {
         case "POST" where !isSingle:
             if isMediaType(path), !isJSONBody {
-                return try StreamChange(write: self).create(path, options)
+                return try StreamChange(write: self).create(path, options: options)
             }
-            return try create(readBody(path), at: path, options)
+            return try create(readBody(path), at: path, options: options)
         case "PATCH" where isSingle, "MERGE" where isSingle, "PUT" where isSingle:
-            return try update(path, options)
+            return try update(path, options: options)
         case "DELETE" where isSingle:
             try demandPrecondition(path)
             try writing.delete(at: path, precondition: precondition(path))
@@ -91,20 +91,20 @@ struct WriteAnswer {
     // MARK: Create
 
     /// Creates an entity and answers 201, or 204 where the client wants no representation (OData 4.01 Part 1 § 11.4.2).
-    func create(_ body: EntityBody, at path: EntityPath, _ options: BoundOptions) throws
+    func create(_ body: EntityBody, at path: EntityPath, options: BoundOptions) throws
         -> HTTPResponse
     {
         let row = try writing.create(body, at: path)
-        return try created(row, at: path, options)
+        return try created(row, at: path, options: options)
     }
 
-    func created(_ row: RowReference, at path: EntityPath, _ options: BoundOptions) throws
+    func created(_ row: RowReference, at path: EntityPath, options: BoundOptions) throws
         -> HTTPResponse
     {
         var response = try changed(
             row,
             at: path.collection,
-            options,
+            options: options,
             status: 201,
             isMinimal: context.prefer.returns == .minimal
         )
@@ -120,10 +120,10 @@ struct WriteAnswer {
 
     // MARK: Update
 
-    private func update(_ path: EntityPath, _ options: BoundOptions) throws -> HTTPResponse {
+    private func update(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
         let body = try readBody(path)
         if let key = try upsertKey(path) {
-            return try upsert(body, key, at: path, options)
+            return try upsert(body, key: key, at: path, options: options)
         }
         try demandPrecondition(path)
         let row = try writing.update(
@@ -135,7 +135,7 @@ struct WriteAnswer {
         return try changed(
             row,
             at: path,
-            options,
+            options: options,
             status: 200,
             isMinimal: context.prefer.returns != .representation
         )
@@ -145,7 +145,7 @@ struct WriteAnswer {
     func changed(
         _ row: RowReference,
         at path: EntityPath,
-        _ options: BoundOptions,
+        options: BoundOptions,
         status: Int,
         isMinimal: Bool
     ) throws -> HTTPResponse {
@@ -155,8 +155,8 @@ struct WriteAnswer {
             response = try reading.representation(
                 of: row,
                 at: path,
-                options,
-                reading.format(options),
+                options: options,
+                format: reading.format(options),
                 status: status
             )
         }
@@ -191,9 +191,9 @@ struct WriteAnswer {
 
     private func upsert(
         _ body: EntityBody,
-        _ key: [Scalar],
+        key: [Scalar],
         at path: EntityPath,
-        _ options: BoundOptions
+        options: BoundOptions
     ) throws -> HTTPResponse {
         var body = body
         if let source = path.finalSource, let table = schema.layout[source] {
@@ -206,9 +206,9 @@ struct WriteAnswer {
                 isReplacing: context.method == "PUT",
                 isInsertOnly: context.headers["If-None-Match"] == "*"
             )
-            return try created(row, at: path.collection, options)
+            return try created(row, at: path.collection, options: options)
         }
-        return try create(body, at: path.collection, options)
+        return try create(body, at: path.collection, options: options)
     }
 
     // MARK: Preconditions

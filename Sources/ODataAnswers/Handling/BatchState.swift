@@ -16,7 +16,7 @@ struct BatchState: Sendable {
     }
 
     /// Remembers what a request with a Content-ID has created or changed.
-    mutating func note(_ part: BatchPart, _ response: HTTPResponse) {
+    mutating func note(_ part: BatchPart, response: HTTPResponse) {
         guard response.isSuccess else { return fail(part) }
         guard let id = part.contentID else { return }
         let url =

@@ -12,7 +12,9 @@ enum ChangeSetOrder {
         var order: [Int] = []
         order.reserveCapacity(parts.count)
         var states = [State](repeating: .new, count: parts.count)
-        for place in parts.indices { try visit(place, parts, places, &states, &order) }
+        for place in parts.indices {
+            try visit(place, parts: parts, places: places, states: &states, order: &order)
+        }
         return order
     }
 
@@ -23,10 +25,10 @@ enum ChangeSetOrder {
     /// Appends a part after those that it refers to; without recursion, since a chain of references may be as long as the change set.
     private static func visit(
         _ first: Int,
-        _ parts: [BatchPart],
-        _ places: [String: Int],
-        _ states: inout [State],
-        _ order: inout [Int]
+        parts: [BatchPart],
+        places: [String: Int],
+        states: inout [State],
+        order: inout [Int]
     ) throws {
         guard states[first] == .new else { return }
         var path: [(place: Int, rest: [Int])] = []

@@ -3,7 +3,7 @@ import ODataHTTP
 
 /// Batches (OData 4.01 Part 1 § 11.7).
 extension ODataServiceHandler {
-    func batch(_ request: HTTPRequest, _ service: ServiceURL) async -> HTTPResponse {
+    func batch(_ request: HTTPRequest, service: ServiceURL) async -> HTTPResponse {
         do {
             guard serviceOptions.hasBatch else {
                 throw ServiceError(501, "this service has no $batch")
@@ -14,8 +14,8 @@ extension ODataServiceHandler {
             let version = await version(for: request)
             let preference = PreferHeader(request.headers).continuesOnError
             let goesOn = preference ?? (format == .json || !version.isV4)
-            let answer = await answer(batch, service, goesOn: goesOn, format)
-            let encoded = try answer.encoded(as: answerFormat(request, format))
+            let answer = await answer(batch, service: service, goesOn: goesOn, format: format)
+            let encoded = try answer.encoded(as: answerFormat(request, format: format))
             var headers = VersionNegotiation.headers(format == .json ? .v401 : version)
             headers["Content-Type"] = encoded.contentType
             if preference == true {
@@ -51,7 +51,7 @@ extension ODataServiceHandler {
     }
 
     /// The answer comes in the format of the request, unless the client accepts only the other one.
-    private func answerFormat(_ request: HTTPRequest, _ format: BatchFormat) -> BatchFormat {
+    private func answerFormat(_ request: HTTPRequest, format: BatchFormat) -> BatchFormat {
         guard let accept = request.headers["Accept"].map({ AcceptHeader($0) }) else {
             return format
         }
@@ -68,9 +68,9 @@ extension ODataServiceHandler {
     /// Answers the positions in order; a batch that does not go on ends with the answer to the first that fails.
     private func answer(
         _ batch: BatchRequest,
-        _ service: ServiceURL,
+        service: ServiceURL,
         goesOn: Bool,
-        _ format: BatchFormat
+        format: BatchFormat
     ) async -> BatchResponse {
         var answer = BatchResponse()
         var state = BatchState(service: service)
@@ -78,29 +78,37 @@ extension ODataServiceHandler {
         for item in batch.items {
             if isStopped {
                 // In JSON every request has an answer.
-                if format == .json { answer.items += dependents(item, "the batch stopped before") }
+                if format == .json {
+                    answer.items += dependents(item, reason: "the batch stopped before")
+                }
                 continue
             }
             let isError: Bool
             switch item {
             case .request(let part) where state.dependsOnFailure(part):
-                answer.items += dependents(item, "a request that this one depends on failed")
+                answer.items += dependents(
+                    item,
+                    reason: "a request that this one depends on failed"
+                )
                 state.fail(part)
                 isError = true
             case .request(let part):
-                let response = await single(part.request, state)
-                state.note(part, response)
+                let response = await single(part.request, state: state)
+                state.note(part, response: response)
                 answer.items.append(
                     .response(BatchResponsePart(contentID: part.contentID, response: response))
                 )
                 isError = response.status >= 400
             case .changeSet(let parts) where parts.contains(where: { state.dependsOnFailure($0) }):
-                answer.items += dependents(item, "a request that this one depends on failed")
+                answer.items += dependents(
+                    item,
+                    reason: "a request that this one depends on failed"
+                )
                 for part in parts { state.fail(part) }
                 isError = true
             case .changeSet(let parts):
                 let position: BatchResponse.Item
-                (position, isError) = await changeSet(parts, &state)
+                (position, isError) = await changeSet(parts, state: &state)
                 answer.items += isError && format == .json ? each(of: parts, position) : [position]
             }
             isStopped = isError && !goesOn
@@ -109,7 +117,7 @@ extension ODataServiceHandler {
     }
 
     /// Answers requests that were not tried because of another one.
-    private func dependents(_ item: BatchRequest.Item, _ reason: String) -> [BatchResponse.Item] {
+    private func dependents(_ item: BatchRequest.Item, reason: String) -> [BatchResponse.Item] {
         BatchRequest(items: [item]).parts.map { part in
             .response(
                 BatchResponsePart(
@@ -146,26 +154,26 @@ extension ODataServiceHandler {
     /// Carries out all of a change set or nothing of it; one that fails has one answer (OData 4.01 Part 1 § 11.7.7.5).
     private func changeSet(
         _ parts: [BatchPart],
-        _ state: inout BatchState
+        state: inout BatchState
     ) async -> (BatchResponse.Item, isError: Bool) {
         let before = state
         let answers: [BatchResponsePart]
         if let repeats = additions.repeats {
             answers = await repeats.answer(to: parts.map(\.request)) {
-                await self.execute(parts, before)
+                await self.execute(parts, state: before)
             }
         } else {
-            answers = await execute(parts, before)
+            answers = await execute(parts, state: before)
         }
         if answers.count == 1, let only = answers.first, only.response.status >= 400 {
             for part in parts { state.fail(part) }
             return (.response(only), true)
         }
-        for (part, answer) in zip(parts, answers) { state.note(part, answer.response) }
+        for (part, answer) in zip(parts, answers) { state.note(part, response: answer.response) }
         return (.changeSet(answers), false)
     }
 
-    private func execute(_ parts: [BatchPart], _ state: BatchState) async -> [BatchResponsePart] {
+    private func execute(_ parts: [BatchPart], state: BatchState) async -> [BatchResponsePart] {
         let options = serviceOptions
         do {
             let work: @Sendable (any EntityWriting) throws -> [BatchResponsePart] = { writing in
@@ -177,8 +185,13 @@ extension ODataServiceHandler {
                         throw ServiceError(400, "a change set cannot hold a reading request")
                     }
                     do {
-                        let response = try Self.change(part.request, state, writing, options)
-                        state.note(part, response)
+                        let response = try Self.change(
+                            part.request,
+                            state: state,
+                            writing: writing,
+                            options: options
+                        )
+                        state.note(part, response: response)
                         answers[index] = BatchResponsePart(
                             contentID: part.contentID,
                             atomicityGroup: part.atomicityGroup,

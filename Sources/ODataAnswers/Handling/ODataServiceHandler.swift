@@ -20,12 +20,12 @@ package final class ODataServiceHandler: HTTPHandler {
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         if options.latency > .zero { try? await Task.sleep(for: options.latency) }
-        let service = ServiceURL(request, options)
+        let service = ServiceURL(request, options: options)
         var response: HTTPResponse
-        if Self.isBatch(request, service) {
-            response = await batch(request, service)
+        if Self.isBatch(request, service: service) {
+            response = await batch(request, service: service)
         } else {
-            response = await single(request, BatchState(service: service))
+            response = await single(request, state: BatchState(service: service))
         }
         if request.method == "HEAD" { response.keepHeadOnly() }
         return response
@@ -33,10 +33,10 @@ package final class ODataServiceHandler: HTTPHandler {
 
     /// The URL of a request relative to the service root; nil where it is none of this service.
     package func relativeURL(of request: HTTPRequest) -> String? {
-        ServiceURL(request, options).relative(request.url)
+        ServiceURL(request, options: options).relative(request.url)
     }
 
-    private static func isBatch(_ request: HTTPRequest, _ service: ServiceURL) -> Bool {
+    private static func isBatch(_ request: HTTPRequest, service: ServiceURL) -> Bool {
         guard let url = service.relative(request.url) else { return false }
         return request.method == "POST" && URLParts(url).path == "$batch"
     }
@@ -44,31 +44,38 @@ package final class ODataServiceHandler: HTTPHandler {
     // MARK: Single requests
 
     /// Answers one request in a transaction of its own.
-    func single(_ request: HTTPRequest, _ state: BatchState) async -> HTTPResponse {
+    func single(_ request: HTTPRequest, state: BatchState) async -> HTTPResponse {
         guard let repeats = additions.repeats, !Self.isReading(request) else {
-            return await execute(request, state)
+            return await execute(request, state: state)
         }
         let parts = await repeats.answer(to: [request]) {
-            [BatchResponsePart(response: await self.execute(request, state))]
+            [BatchResponsePart(response: await self.execute(request, state: state))]
         }
         return parts[0].response
     }
 
-    private func execute(_ request: HTTPRequest, _ state: BatchState) async -> HTTPResponse {
+    private func execute(_ request: HTTPRequest, state: BatchState) async -> HTTPResponse {
         let options = options
         let deltas = additions.deltas
         do {
             let request = try Self.expandingQueryBody(request)
             if Self.isReading(request) {
                 return try await store.read { query, schema in
-                    try Self.read(request, state, query, schema, options, deltas)
+                    try Self.read(
+                        request,
+                        state: state,
+                        query: query,
+                        in: schema,
+                        options: options,
+                        deltas: deltas
+                    )
                 }
             }
             guard ["POST", "PATCH", "MERGE", "PUT", "DELETE"].contains(request.method) else {
                 throw ServiceError(501, "the method is not known")
             }
             return try await store.write { writing in
-                try Self.change(request, state, writing, options)
+                try Self.change(request, state: state, writing: writing, options: options)
             }
         } catch {
             let refusal = ServiceError(error, of: options.databaseFile)
@@ -79,11 +86,11 @@ package final class ODataServiceHandler: HTTPHandler {
     /// Answers a reading request inside a transaction.
     private static func read(
         _ request: HTTPRequest,
-        _ state: BatchState,
-        _ query: TableQuery,
-        _ schema: TableSchema,
-        _ options: ServiceOptions,
-        _ deltas: ServiceAdditions.Deltas? = nil
+        state: BatchState,
+        query: TableQuery,
+        in schema: TableSchema,
+        options: ServiceOptions,
+        deltas: ServiceAdditions.Deltas? = nil
     ) throws -> HTTPResponse {
         let context = try ServiceContext(
             request,
@@ -108,10 +115,10 @@ package final class ODataServiceHandler: HTTPHandler {
         do {
             let get = try expandingQueryBody(request)
             guard isReading(get) else { return nil }
-            let state = BatchState(service: ServiceURL(get, options))
+            let state = BatchState(service: ServiceURL(get, options: options))
             var response = try read { query, schema in
                 model = schema.model
-                return try self.read(get, state, query, schema, options)
+                return try self.read(get, state: state, query: query, in: schema, options: options)
             }
             if get.method == "HEAD" { response.keepHeadOnly() }
             return response
@@ -140,9 +147,9 @@ package final class ODataServiceHandler: HTTPHandler {
     /// Carries out one change inside a transaction.
     static func change(
         _ request: HTTPRequest,
-        _ state: BatchState,
-        _ writing: any EntityWriting,
-        _ options: ServiceOptions
+        state: BatchState,
+        writing: any EntityWriting,
+        options: ServiceOptions
     ) throws -> HTTPResponse {
         var request = request
         if let field = request.headers["If-Match"], field.hasPrefix("$"),

@@ -24,8 +24,8 @@ package protocol DeltaAnswering {
     /// Answers a delta link.
     func changes(
         of path: EntityPath,
-        _ options: BoundOptions,
-        _ format: AnswerFormat
+        options: BoundOptions,
+        format: AnswerFormat
     ) throws -> HTTPResponse
 }
 

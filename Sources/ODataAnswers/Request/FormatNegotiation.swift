@@ -7,7 +7,7 @@ enum FormatNegotiation {
     /// Sets the format to what `$format` or `Accept` ask for.
     ///
     /// - Throws: `ServiceError` 406 where neither allows JSON.
-    static func apply(_ option: String?, _ headers: HTTPHeaders, to format: inout AnswerFormat)
+    static func apply(_ option: String?, headers: HTTPHeaders, to format: inout AnswerFormat)
         throws
     {
         if let option {

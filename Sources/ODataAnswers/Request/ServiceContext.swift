@@ -38,7 +38,8 @@ package struct ServiceContext: Sendable {
         self.service = service
         self.options = options
         self.contentIDs = contentIDs
-        guard let url = service.relative(Self.replacingContentID(request.url, contentIDs)) else {
+        guard let url = service.relative(Self.replacingContentID(request.url, knowing: contentIDs))
+        else {
             throw ServiceError(404, "the URL lies outside this service")
         }
         self.url = URLParts(url)
@@ -63,7 +64,8 @@ package struct ServiceContext: Sendable {
     }
 
     /// Replaces `$id` at the start of a URL (OData 4.01 Part 1 § 11.7.7.4).
-    private static func replacingContentID(_ url: String, _ known: [String: String]) -> String {
+    private static func replacingContentID(_ url: String, knowing known: [String: String]) -> String
+    {
         guard url.hasPrefix("$") else { return url }
         let name = url.dropFirst().prefix { $0 != "/" && $0 != "?" }
         guard let target = known[String(name)] else { return url }
@@ -81,7 +83,8 @@ package struct ServiceContext: Sendable {
 
     /// Returns a reference of a payload relative to the service root.
     func reference(_ text: String) throws -> String {
-        guard let relative = service.relative(Self.replacingContentID(text, contentIDs)) else {
+        guard let relative = service.relative(Self.replacingContentID(text, knowing: contentIDs))
+        else {
             throw ServiceError(400, "a reference leads out of this service")
         }
         return relative

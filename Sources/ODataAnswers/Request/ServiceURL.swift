@@ -6,7 +6,7 @@ package struct ServiceURL: Sendable {
     package var root: String
 
     /// Finds the root that a request was sent to.
-    init(_ request: HTTPRequest, _ options: ServiceOptions) {
+    init(_ request: HTTPRequest, options: ServiceOptions) {
         if let root = options.serviceRoot {
             self.root = root
         } else if let authority = Self.authority(of: request.url) {
@@ -91,14 +91,14 @@ package struct URLParts: Sendable {
 
     /// The value of an option, percent-decoded; its name may stand without `$` (OData 4.01 Part 2 § 5.1).
     func value(_ name: String) -> String? {
-        options.first { Self.isNamed($0, name) }.map { option in
+        options.first { Self.isNamed($0, name: name) }.map { option in
             let value = option.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
             return Self.decoded(Array(value))
         }
     }
 
     /// Whether an option has a name, which is given in small letters.
-    private static func isNamed(_ option: String, _ name: String) -> Bool {
+    private static func isNamed(_ option: String, name: String) -> Bool {
         let written = option.utf8.prefix { $0 != UInt8(ascii: "=") }
         guard !written.contains(UInt8(ascii: "%")) else { return self.name(of: option) == name }
         let plain = written.first == UInt8(ascii: "$") ? written.dropFirst() : written

@@ -90,7 +90,11 @@ package struct EntityRules {
             guard let rule = known[body.values[index].slot],
                 !rule.allows(body.values[index].value, exact: body.values[index].exact)
             else { continue }
-            try checkValue(body.values[index], table.columns[body.values[index].slot], rule)
+            try checkValue(
+                body.values[index],
+                column: table.columns[body.values[index].slot],
+                rule: rule
+            )
         }
         for complex in known.requiredComplex where body.value(of: complex.place) == .null {
             let path = table.columns[complex.place].path.joined(separator: "/")
@@ -152,14 +156,14 @@ package struct EntityRules {
 
     private func checkValue(
         _ item: EntityBody.SlotValue,
-        _ column: Column,
-        _ rule: TypeColumns.Rule
+        column: Column,
+        rule: TypeColumns.Rule
     ) throws {
         if takesUnknownMembers, case .enumeration? = column.form { return }
         let path = column.path.joined(separator: "/")
         let fault =
-            itemFault(item, column, rule, at: path)
-            ?? rule.facets.flatMap { ValueFacets($0, layout).fault(of: item, in: column) }
+            itemFault(item, column: column, rule: rule, at: path)
+            ?? rule.facets.flatMap { ValueFacets($0, layout: layout).fault(of: item, in: column) }
             .map { "\(path) \($0)" }
         guard let fault else { return }
         // It begins with the path, of an item of a collection that of the item.
@@ -169,8 +173,8 @@ package struct EntityRules {
     /// What is wrong with the JSON of a collection or a complex value, with its place; nil where nothing is.
     private func itemFault(
         _ item: EntityBody.SlotValue,
-        _ column: Column,
-        _ rule: TypeColumns.Rule,
+        column: Column,
+        rule: TypeColumns.Rule,
         at path: String
     ) -> String? {
         guard case .json = column.kind, let property = rule.leaf else { return nil }
@@ -181,7 +185,7 @@ package struct EntityRules {
                 ? "\(path) cannot be null: a collection is empty at least" : nil
         }
         guard let tree = JSONTree(Array(json.utf8)) else { return nil }
-        return ItemRules(layout, tree, takesUnknownMembers: takesUnknownMembers).fault(
+        return ItemRules(layout, tree: tree, takesUnknownMembers: takesUnknownMembers).fault(
             of: property,
             at: path
         )

@@ -12,7 +12,7 @@ struct ItemRules {
     /// Whether the payload is that of version 4, where a missing member is an error, and no whole number stands in quotes.
     private let isV4: Bool
 
-    init(_ layout: Layout, _ tree: JSONTree, takesUnknownMembers: Bool = false) {
+    init(_ layout: Layout, tree: JSONTree, takesUnknownMembers: Bool = false) {
         self.layout = layout
         self.tree = tree
         self.takesUnknownMembers = takesUnknownMembers
@@ -59,7 +59,7 @@ struct ItemRules {
         guard let text,
             let value = form.parse(Array(text.utf8).span, in: model)
         else { return "\(path) is no \(typeName(property.type)) or out of its range" }
-        return ValueFacets(facets(of: property.type), layout)
+        return ValueFacets(facets(of: property.type), layout: layout)
             .fault(of: value.scalar, exact: text, form)
             .map { "\(path) \($0)" }
     }
@@ -145,14 +145,14 @@ struct ItemRules {
     /// The text of a value, where it stands in the kind of JSON value that the form has.
     private func text(of node: JSONTree.Node, _ form: ScalarForm) -> String? {
         switch node.kind {
-        case .string(let text): mayBeQuoted(form, text) ? text : nil
-        case .word: word(String(decoding: tree.text(node), as: UTF8.self), form)
+        case .string(let text): mayBeQuoted(form, text: text) ? text : nil
+        case .word: word(String(decoding: tree.text(node), as: UTF8.self), as: form)
         case .array, .object: nil
         }
     }
 
     /// Version 4 quotes Int64 and Decimal where that was asked for, and infinities; versions 1 to 3 any number.
-    private func mayBeQuoted(_ form: ScalarForm, _ text: String) -> Bool {
+    private func mayBeQuoted(_ form: ScalarForm, text: String) -> Bool {
         switch form {
         case .boolean: false
         case .integer(let type): !isV4 || type == .int64
@@ -161,7 +161,7 @@ struct ItemRules {
         }
     }
 
-    private func word(_ text: String, _ form: ScalarForm) -> String? {
+    private func word(_ text: String, as form: ScalarForm) -> String? {
         let isBoolean = text == "true" || text == "false"
         switch form {
         case .boolean: return isBoolean ? text : nil

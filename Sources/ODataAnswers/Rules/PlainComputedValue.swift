@@ -31,11 +31,11 @@ package struct PlainComputedValue {
     /// The declared default or the plainest value; nil where each entity has one of its own.
     package func value(of property: StructuralProperty, _ column: Column) -> Scalar? {
         guard let form = column.form, case .scalar = column.kind else { return nil }
-        let declared = property.defaultValue.flatMap { scalar($0, form) }
-        return declared ?? text(of: form).flatMap { scalar($0, form) }
+        let declared = property.defaultValue.flatMap { scalar($0, as: form) }
+        return declared ?? text(of: form).flatMap { scalar($0, as: form) }
     }
 
-    private func scalar(_ text: String, _ form: ScalarForm) -> Scalar? {
+    private func scalar(_ text: String, as form: ScalarForm) -> Scalar? {
         form.parse(Array(text.utf8).span, in: layout.model)?.scalar
     }
 

@@ -7,7 +7,7 @@ struct ValueFacets {
     private let facets: Facets
     private let layout: Layout
 
-    init(_ facets: Facets, _ layout: Layout) {
+    init(_ facets: Facets, layout: Layout) {
         self.facets = facets
         self.layout = layout
     }
@@ -25,7 +25,7 @@ struct ValueFacets {
         case (.text(let text), .string): length(text.unicodeScalars.count)
         case (.blob(let bytes), .binary): length(bytes.count)
         case (.integer(let number), .enumeration(let id)): member(number, of: layout.model[id])
-        default: digits(exact, value, form)
+        default: digits(exact, value: value, as: form)
         }
     }
 
@@ -43,10 +43,10 @@ struct ValueFacets {
         return isMade ? nil : "has the value \(number), which is no member of \(type.name)"
     }
 
-    private func digits(_ exact: String?, _ value: Scalar, _ form: ScalarForm) -> String? {
+    private func digits(_ exact: String?, value: Scalar, as form: ScalarForm) -> String? {
         switch form {
         case .scaledDecimal, .decimalText: decimal(exact ?? text(of: value, form))
-        case .dateTimeOffset, .timeOfDay, .duration: fraction(exact, value)
+        case .dateTimeOffset, .timeOfDay, .duration: fraction(exact, value: value)
         default: nil
         }
     }
@@ -77,7 +77,7 @@ struct ValueFacets {
     }
 
     /// Digits of a second: ticks are 100 ns.
-    private func fraction(_ exact: String?, _ value: Scalar) -> String? {
+    private func fraction(_ exact: String?, value: Scalar) -> String? {
         guard let precision = facets.precision, precision < 7, case .integer(let ticks) = value
         else { return nil }
         var unit: Int64 = 1

@@ -200,7 +200,7 @@ package struct StreamTable {
 
     /// Makes a content the present one of a row and a property, none where nil, and returns the former one.
     @discardableResult
-    package func point(_ row: Int64, _ property: String, to content: Int64?) throws -> Int64? {
+    package func point(_ row: Int64, property: String, to content: Int64?) throws -> Int64? {
         let former = try head(of: row, property: property)?.content
         if let content {
             try connection.run(
@@ -227,7 +227,7 @@ package struct StreamTable {
     }
 
     /// Writes what clients are told of a stream into the row that has it (OData JSON 4.01 § 4.6.14).
-    package func tell(_ row: Int64, in table: TableLayout, _ property: String) throws {
+    package func tell(_ row: Int64, in table: TableLayout, property: String) throws {
         let head = try head(of: row, property: property)
         var writer = JSONWriter()
         writer.beginObject()

@@ -12,7 +12,7 @@ package struct TokenReader {
         var first = self
         first.index = 0
         guard let sum = first.integer(),
-            UInt64(bitPattern: sum) == TokenSeal.sum(Array(bytes.dropFirst(8)), request)
+            UInt64(bitPattern: sum) == TokenSeal.sum(Array(bytes.dropFirst(8)), request: request)
         else { return nil }
     }
 

@@ -37,7 +37,7 @@ package struct TokenWriter {
     /// The token in letters that a URL takes as they are, with its checksum.
     package func text(sealedFor request: String) -> String {
         var writer = TokenWriter()
-        writer.write(Int64(bitPattern: TokenSeal.sum(bytes, request)))
+        writer.write(Int64(bitPattern: TokenSeal.sum(bytes, request: request)))
         return TokenText.encoded(writer.bytes + bytes)
     }
 }

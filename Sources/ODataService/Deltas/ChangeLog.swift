@@ -99,7 +99,7 @@ package struct ChangeLog {
         let limit = try lastSequence() - Int64(count)
         guard limit > 0, try limit > forgottenSequence() else { return }
         try connection.run("DELETE FROM \"$changes\" WHERE \"sequence\" <= ?1", [.integer(limit)])
-        try connection.setMetaValue("changesForgotten", .integer(limit))
+        try connection.setMetaValue("changesForgotten", to: .integer(limit))
     }
 
     /// Returns the entries of a source in order, after a number.

@@ -46,8 +46,8 @@ struct DeltaAnswer: DeltaAnswering {
     /// Answers a delta link.
     func changes(
         of path: EntityPath,
-        _ options: BoundOptions,
-        _ format: AnswerFormat
+        options: BoundOptions,
+        format: AnswerFormat
     ) throws -> HTTPResponse {
         guard try watermark(of: path, options) != nil, let text = options.deltaToken else {
             throw ServiceError(501, "changes of this resource are not tracked")
@@ -74,7 +74,7 @@ struct DeltaAnswer: DeltaAnswering {
         let all = try items.items(of: path.source, options)
         let page = all.dropFirst(token.offset).prefix(token.size ?? .max)
         var body = CollectionBody(format)
-        body.context(read.contextURL.delta(path, options))
+        body.context(read.contextURL.delta(path, options: options))
         body.value(
             try DeltaWriter(read: read, path: path, options: options, format: format, items: items)
                 .json(page)
@@ -87,7 +87,7 @@ struct DeltaAnswer: DeltaAnswering {
         } else {
             body.deltaLink(link(since: until))
         }
-        return read.json(body.finished(), format)
+        return read.json(body.finished(), format: format)
     }
 
     private var pageSize: Int? {

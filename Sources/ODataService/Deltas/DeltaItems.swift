@@ -45,7 +45,7 @@ struct DeltaItems {
             case .linked(let name, let target), .unlinked(let name, let target):
                 guard let expand = names[name] else { continue }
                 if standsAlone(expand) {
-                    links.append(link(entry, name, target))
+                    links.append(link(entry, named: name, to: target))
                 } else {
                     rows.insert(entry.row)
                 }
@@ -71,7 +71,7 @@ struct DeltaItems {
         return isFlat
     }
 
-    private func link(_ entry: ChangeLog.Entry, _ name: String, _ target: String) -> Item {
+    private func link(_ entry: ChangeLog.Entry, named name: String, to target: String) -> Item {
         let isAdded = if case .linked = entry.change { true } else { false }
         return .link(source: entry.url, relationship: name, target: target, isAdded: isAdded)
     }

@@ -24,16 +24,17 @@ struct DeltaWriter {
         var rest: [[UInt8]] = []
         for item in page {
             switch item {
-            case .removed(let url): parts.append(removed(url, set: setName, "deleted"))
-            case .otherRemoved(let set, let url): parts.append(removed(url, set: set, "deleted"))
+            case .removed(let url): parts.append(removed(url, set: setName, reason: "deleted"))
+            case .otherRemoved(let set, let url):
+                parts.append(removed(url, set: set, reason: "deleted"))
             case .row(let row):
                 guard !answer.rows.contains(row),
                     let url = try names.url(of: RowReference(source: path.source, row: row))
                 else { continue }
-                parts.append(removed(url, set: setName, "changed"))
+                parts.append(removed(url, set: setName, reason: "changed"))
             case .other(let entity): rest.append(try other(entity))
             case .link(let source, let relationship, let target, let isAdded):
-                rest.append(link(source, relationship, target, isAdded: isAdded))
+                rest.append(link(source, relationship: relationship, to: target, isAdded: isAdded))
             }
         }
         if !answer.entities.isEmpty { parts.append(answer.entities) }
@@ -49,17 +50,17 @@ struct DeltaWriter {
         shape.count = false
         shape.orderBy = []
         shape.expand.removeAll(where: items.standsAlone)
-        return try read.query.entities(path, shape, among: rows, format: format)
+        return try read.query.entities(path, options: shape, among: rows, format: format)
     }
 
     // MARK: Parts
 
-    private func removed(_ url: String, set: String, _ reason: String) -> [UInt8] {
+    private func removed(_ url: String, set: String, reason: String) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         if isOld {
             writer.name("@odata.context")
-            writer.string(read.contextURL.entry(set, "$deletedEntity"))
+            writer.string(read.contextURL.entry(set, kind: "$deletedEntity"))
             writer.name("id")
             writer.string(absolute(url))
             writer.name("reason")
@@ -78,26 +79,26 @@ struct DeltaWriter {
         let target = EntityPath(source: entity.source)
         let answer = try read.query.entities(
             target,
-            BoundOptions(),
+            options: BoundOptions(),
             among: [entity.row],
             format: format
         )
         var body = EntityJSON(format)
-        body.context(read.contextURL.entry(read.model.name(of: entity.source), "$entity"))
+        body.context(read.contextURL.entry(read.model.name(of: entity.source), kind: "$entity"))
         body.entity(answer.entities)
         return body.bytes
     }
 
     private func link(
         _ source: String,
-        _ relationship: String,
-        _ target: String,
+        relationship: String,
+        to target: String,
         isAdded: Bool
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("@odata.context")
-        writer.string(read.contextURL.entry(setName, isAdded ? "$link" : "$deletedLink"))
+        writer.string(read.contextURL.entry(setName, kind: isAdded ? "$link" : "$deletedLink"))
         writer.name("source")
         writer.string(absolute(source))
         writer.name("relationship")
@@ -120,7 +121,7 @@ struct DeltaWriter {
                 guard let source = try names.url(of: RowReference(source: path.source, row: row)),
                     let target = try target(source + "/" + name)
                 else { continue }
-                links.append(link(source, name, target, isAdded: true))
+                links.append(link(source, relationship: name, to: target, isAdded: true))
             }
         }
         return links

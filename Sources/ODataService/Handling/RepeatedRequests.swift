@@ -47,11 +47,11 @@ actor RepeatedRequests: RequestRepeating {
         }
         entries[id] = .running(fingerprint: fingerprint, waiting: [])
         let parts = Self.accepted(await carryOut())
-        finish(id, fingerprint, parts)
+        finish(id, fingerprint: fingerprint, parts: parts)
         return parts
     }
 
-    private func finish(_ id: String, _ fingerprint: UInt64, _ parts: [BatchResponsePart]) {
+    private func finish(_ id: String, fingerprint: UInt64, parts: [BatchResponsePart]) {
         if case .running(_, let waiting)? = entries[id] {
             for continuation in waiting { continuation.resume() }
         }
@@ -77,7 +77,7 @@ actor RepeatedRequests: RequestRepeating {
 
     private static func fingerprint(_ requests: [HTTPRequest]) -> UInt64 {
         requests.reduce(0) { sum, request in
-            sum &* 31 &+ TokenSeal.sum(request.body, request.method + " " + request.url)
+            sum &* 31 &+ TokenSeal.sum(request.body, request: request.method + " " + request.url)
         }
     }
 }

@@ -81,7 +81,7 @@ public struct StandaloneService: Sendable {
         let stored = try await loading.store(streams)
         do {
             return try await DataImporter(store).importAll(sources) { writing in
-                try StreamLoading.place(stored, writing)
+                try StreamLoading.place(stored, writing: writing)
                 try writing.markFilled()
             }
         } catch {

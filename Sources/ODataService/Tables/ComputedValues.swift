@@ -37,7 +37,7 @@ struct ComputedValues {
         let plain = PlainComputedValue(layout: rows.layout, now: now)
         if let value = plain.value(of: property, column) { return value }
         guard let form = column.form, case .scalar = column.kind else { return nil }
-        if case .integer = form { return try KeyMaker(rows: rows).nextNumber(column, table) }
+        if case .integer = form { return try KeyMaker(rows: rows).nextNumber(column, in: table) }
         return form == .guid ? .blob(KeyMaker.randomGuid()) : nil
     }
 }

@@ -39,7 +39,13 @@ package struct DataImporter {
             var count = 0
             for (file, (source, plan)) in zip(sources, plans).enumerated() {
                 do {
-                    count += try Self.load(source, plan, writing, as: file, &deferred)
+                    count += try Self.load(
+                        source,
+                        plan: plan,
+                        writing: writing,
+                        as: file,
+                        deferred: &deferred
+                    )
                 } catch {
                     throw ImportError(set: source.name, message: "\(error)")
                 }
@@ -47,7 +53,12 @@ package struct DataImporter {
             do {
                 count += try deferred.create()
             } catch let fault as DeferredEntities.Fault {
-                throw Self.error(fault, sources[fault.place.file], plans[fault.place.file], writing)
+                throw Self.error(
+                    fault,
+                    from: sources[fault.place.file],
+                    plan: plans[fault.place.file],
+                    writing: writing
+                )
             }
             try finish(writing)
             return count
@@ -70,16 +81,16 @@ package struct DataImporter {
     /// Creates the entities of a body that refer to nothing but what is there.
     private static func load(
         _ source: Source,
-        _ plan: EntityPlan,
-        _ writing: TableWriting,
+        plan: EntityPlan,
+        writing: TableWriting,
         as file: Int,
-        _ deferred: inout DeferredEntities
+        deferred: inout DeferredEntities
     ) throws -> Int {
         let path = EntityPath(source: writing.schema.plans.source(of: plan))
         var (count, index) = (0, 0)
-        try read(source, plan, writing) { body in
+        try read(source, plan: plan, writing: writing) { body in
             defer { index += 1 }
-            if deferred.take(body, at: path, .init(file: file, index: index)) { return }
+            if deferred.take(body, at: path, place: .init(file: file, index: index)) { return }
             _ = try writing.create(body, at: path)
             count += 1
         }
@@ -89,13 +100,13 @@ package struct DataImporter {
     /// The error of an entity that waited for others, with its place in the file.
     private static func error(
         _ fault: DeferredEntities.Fault,
-        _ source: Source,
-        _ plan: EntityPlan,
-        _ writing: TableWriting
+        from source: Source,
+        plan: EntityPlan,
+        writing: TableWriting
     ) -> ImportError {
         var index = 0
         do {
-            try read(source, plan, writing) { _ in
+            try read(source, plan: plan, writing: writing) { _ in
                 if index == fault.place.index { throw fault.error }
                 index += 1
             }
@@ -107,9 +118,9 @@ package struct DataImporter {
 
     private static func read(
         _ source: Source,
-        _ plan: EntityPlan,
-        _ writing: TableWriting,
-        _ take: (EntityBody) throws -> Void
+        plan: EntityPlan,
+        writing: TableWriting,
+        take: (EntityBody) throws -> Void
     ) throws {
         try withoutActuallyEscaping(take) { take in
             var sink = EachBodySink { body in

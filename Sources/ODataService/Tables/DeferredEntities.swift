@@ -43,7 +43,7 @@ struct DeferredEntities {
     }
 
     /// Takes an entity where it refers to one that is not there yet; answers whether it did.
-    mutating func take(_ body: EntityBody, at path: EntityPath, _ place: Place) -> Bool {
+    mutating func take(_ body: EntityBody, at path: EntityPath, place: Place) -> Bool {
         guard !isComplete(body) else { return false }
         entities.append(Entity(body: body, path: path, place: place))
         return true
@@ -78,7 +78,11 @@ struct DeferredEntities {
 
     private func make(_ link: Link) throws {
         do {
-            try writing.relate(link.owner, link.binding.navigation, to: link.binding.reference)
+            try writing.relate(
+                link.owner,
+                navigation: link.binding.navigation,
+                to: link.binding.reference
+            )
         } catch {
             throw Fault(place: link.place, error: error)
         }

@@ -28,7 +28,7 @@ struct KeyMaker {
     private func made(_ slot: Int, of body: EntityBody, in table: TableLayout) throws -> Scalar {
         let column = table.columns[slot]
         switch column.form {
-        case .integer: return try nextNumber(column, table)
+        case .integer: return try nextNumber(column, in: table)
         case .guid: return .blob(Self.randomGuid())
         case .string: return .text(Self.randomText(limit(of: column, in: body)))
         default:
@@ -40,7 +40,7 @@ struct KeyMaker {
     }
 
     /// One more than the largest ever used: a deleted entity's key never means another one later.
-    func nextNumber(_ column: Column, _ table: TableLayout) throws -> Scalar {
+    func nextNumber(_ column: Column, in table: TableLayout) throws -> Scalar {
         let largest =
             try rows.connection.integer("SELECT max(\(column.sql)) FROM \(table.sql)") ?? 0
         let place = "key:\(table.name)/\(column.name)"
@@ -51,7 +51,7 @@ struct KeyMaker {
         guard number < Self.largest(column.form) else {
             throw EditError(.invalid, "the numbers of \(table.name) are used up")
         }
-        try rows.connection.setMetaValue(place, .integer(number + 1))
+        try rows.connection.setMetaValue(place, to: .integer(number + 1))
         return .integer(number + 1)
     }
 

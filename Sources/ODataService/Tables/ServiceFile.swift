@@ -17,13 +17,13 @@ enum ServiceFile {
         do {
             // Without a log SQLite can read the file alone and makes nothing beside it.
             let hasLog = unsafe access(path + "-wal", F_OK) == 0
-            try check(SQLiteConnection(path: path, mode: hasLog ? .readOnly : .frozen), path)
+            try check(SQLiteConnection(path: path, mode: hasLog ? .readOnly : .frozen), at: path)
         } catch let error as SQLiteError where error.isNotADatabase {
             throw refusal("\(path) is no SQLite database, or a damaged one")
         }
     }
 
-    private static func check(_ connection: SQLiteConnection, _ path: String) throws {
+    private static func check(_ connection: SQLiteConnection, at path: String) throws {
         switch try connection.integer("PRAGMA application_id") {
         case DatabaseMark.service: return
         case DatabaseMark.store:

@@ -64,7 +64,7 @@ struct StreamLoading {
     }
 
     /// Makes contents the streams of entities, inside the transaction that has created these.
-    static func place(_ stored: [Stored], _ writing: TableWriting) throws {
+    static func place(_ stored: [Stored], writing: TableWriting) throws {
         for stream in stored {
             do {
                 try writing.setStream(

@@ -30,7 +30,7 @@ package final class TableEntityStore: EntityStore {
         self.settings = settings
         TemporaryFile.make(path)
         writer = try DatabaseQueue(path: path, mode: .create, label: "service.write")
-        let layout = try writer.runBlocking { try Self.prepare($0, model) }
+        let layout = try writer.runBlocking { try Self.prepare($0, model: model) }
         tableSchema = TableSchema(document: document, layout: layout)
         readers = try (0..<settings.readerCount).map {
             try DatabaseQueue(path: path, mode: .readOnly, label: "service.read\($0)")
@@ -43,8 +43,7 @@ package final class TableEntityStore: EntityStore {
         temporary.remove()
     }
 
-    private static func prepare(_ connection: SQLiteConnection, _ model: EdmModel) throws -> Layout
-    {
+    private static func prepare(_ connection: SQLiteConnection, model: EdmModel) throws -> Layout {
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         return try connection.write {
             try ServiceFile.mark(connection)
@@ -53,8 +52,8 @@ package final class TableEntityStore: EntityStore {
                 try connection.execute(sql)
             }
             let layout = Layout(model, names: try TableCatalog.loadNames(connection))
-            try TableCatalog(connection, layout).saveNames()
-            try TableGrowth.addMissingColumns(connection, layout)
+            try TableCatalog(connection, layout: layout).saveNames()
+            try TableGrowth.addMissingColumns(connection, layout: layout)
             return layout
         }
     }
@@ -74,7 +73,9 @@ package final class TableEntityStore: EntityStore {
         return try await withTaskCancellationHandler {
             try await readers[place].run { connection in
                 try connection.cancellable(by: flag) {
-                    try connection.read { try body(TableQuery(connection, schema.layout), schema) }
+                    try connection.read {
+                        try body(TableQuery(connection, layout: schema.layout), schema)
+                    }
                 }
             }
         } onCancel: {
@@ -87,7 +88,9 @@ package final class TableEntityStore: EntityStore {
     ) async throws -> R {
         let (schema, settings) = (tableSchema, settings)
         return try await writer.run { connection in
-            try Self.write(connection, schema, settings, isImport: false) { try body($0) }
+            try Self.write(connection, schema: schema, settings: settings, isImport: false) {
+                try body($0)
+            }
         }
     }
 
@@ -97,7 +100,13 @@ package final class TableEntityStore: EntityStore {
     ) async throws -> R {
         let (schema, settings) = (tableSchema, settings)
         return try await writer.run { connection in
-            try Self.write(connection, schema, settings, isImport: true, body)
+            try Self.write(
+                connection,
+                schema: schema,
+                settings: settings,
+                isImport: true,
+                body: body
+            )
         }
     }
 
@@ -108,13 +117,18 @@ package final class TableEntityStore: EntityStore {
 
     private static func write<R>(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ settings: TableStoreSettings,
+        schema: TableSchema,
+        settings: TableStoreSettings,
         isImport: Bool,
-        _ body: (TableWriting) throws -> R
+        body: (TableWriting) throws -> R
     ) throws -> R {
         try connection.write {
-            let writing = TableWriting(connection, schema, settings, isImport: isImport)
+            let writing = TableWriting(
+                connection,
+                schema: schema,
+                settings: settings,
+                isImport: isImport
+            )
             let result = try body(writing)
             try writing.finish()
             return result

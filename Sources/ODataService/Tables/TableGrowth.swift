@@ -4,8 +4,8 @@ import ODataTables
 
 /// Lets the tables of a service's file follow a model that has grown: columns that are missing are added, empty.
 enum TableGrowth {
-    static func addMissingColumns(_ connection: SQLiteConnection, _ layout: Layout) throws {
-        let catalog = TableCatalog(connection, layout)
+    static func addMissingColumns(_ connection: SQLiteConnection, layout: Layout) throws {
+        let catalog = TableCatalog(connection, layout: layout)
         for table in layout.orderedTables where try catalog.exists(table.name) {
             var present: Set<String> = []
             try connection.forEachRow(

@@ -97,7 +97,7 @@ final class TableJournal: RowJournal {
         guard log != nil, let url = try names.url(of: entity) else { return }
         let former = try before[entity] ?? relations.relations(of: row, in: table)
         before[entity] = nil
-        pending.append(.entry(entry(entity, url, .deleted)))
+        pending.append(.entry(entry(entity, url: url, change: .deleted)))
         for relation in former { try add(relation, isAdded: false, target: url) }
         try unlinkOthers(from: row, url)
     }
@@ -107,16 +107,16 @@ final class TableJournal: RowJournal {
         for table in try rows.catalog.linkTables() {
             guard let navigation = relations.navigation(ofLinkTable: table) else { continue }
             for source in try rows.linked(to: row, table: table, isReversed: true) {
-                try unlink(source, navigation, url)
+                try unlink(source, navigation: navigation, url: url)
             }
             guard let partner = rows.layout.partner(of: navigation) else { continue }
             for target in try rows.linked(to: row, table: table, isReversed: false) {
-                try unlink(target, partner, url)
+                try unlink(target, navigation: partner, url: url)
             }
         }
     }
 
-    private func unlink(_ row: Int64, _ navigation: NavigationPropertyID, _ url: String) throws {
+    private func unlink(_ row: Int64, navigation: NavigationPropertyID, url: String) throws {
         guard let owner = try names.owner(ofRow: row, declaring: navigation.type) else { return }
         let name = rows.layout.model[navigation].name
         try add(.init(owner: owner, navigation: name), isAdded: false, target: url)
@@ -124,7 +124,7 @@ final class TableJournal: RowJournal {
 
     // MARK: Links
 
-    func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws {
+    func linked(_ source: Int64, to target: Int64?, table: String, isAdded: Bool) throws {
         guard log != nil, let navigation = relations.navigation(ofLinkTable: table),
             let near = try names.owner(ofRow: source, declaring: navigation.type)
         else { return }
@@ -155,8 +155,8 @@ final class TableJournal: RowJournal {
             .entry(
                 entry(
                     relation.owner,
-                    url,
-                    isAdded
+                    url: url,
+                    change: isAdded
                         ? .linked(navigation: name, target: target)
                         : .unlinked(navigation: name, target: target)
                 )
@@ -166,8 +166,8 @@ final class TableJournal: RowJournal {
 
     private func entry(
         _ entity: RowReference,
-        _ url: String,
-        _ change: ChangeLog.Change
+        url: String,
+        change: ChangeLog.Change
     ) -> ChangeLog.Entry {
         ChangeLog.Entry(
             source: rows.layout.model.name(of: entity.source),
@@ -181,25 +181,25 @@ final class TableJournal: RowJournal {
 
     /// Writes the log and keeps the ETag counter; the last thing in the transaction.
     func finish() throws {
-        if let counter { try rows.connection.setMetaValue("etag", .integer(counter)) }
+        if let counter { try rows.connection.setMetaValue("etag", to: .integer(counter)) }
         guard let log else { return }
         // Relations that the changes made are added at the end of `pending` while it is gone through.
         var index = 0
         while index < pending.count {
             switch pending[index] {
             case .entry(let entry): try log.append(entry)
-            case .upserted(let entity): try finish(entity, log)
+            case .upserted(let entity): try finish(entity, log: log)
             }
             index += 1
         }
         pending = []
     }
 
-    private func finish(_ entity: RowReference, _ log: ChangeLog) throws {
+    private func finish(_ entity: RowReference, log: ChangeLog) throws {
         guard let former = before[entity], let table = rows.layout[entity.source],
             let url = try names.url(of: entity)
         else { return }
-        try log.append(entry(entity, url, .upserted))
+        try log.append(entry(entity, url: url, change: .upserted))
         let present = try relations.relations(of: entity.row, in: table)
         for relation in former.subtracting(present) {
             try add(relation, isAdded: false, target: url)

@@ -16,15 +16,15 @@ package final class TableWriting: EntityWriting {
 
     init(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ settings: TableStoreSettings,
+        schema: TableSchema,
+        settings: TableStoreSettings,
         isImport: Bool
     ) {
         self.schema = schema
         self.connection = connection
         self.settings = settings
         self.isImport = isImport
-        rows = RowEditor(connection, schema.layout)
+        rows = RowEditor(connection, layout: schema.layout)
         log = settings.logsChanges && !isImport ? ChangeLog(connection) : nil
         journal = TableJournal(rows, log: log, now: settings.now(), isImport: isImport)
     }
@@ -34,7 +34,7 @@ package final class TableWriting: EntityWriting {
     }
 
     package func query() throws -> TableQuery {
-        try TableQuery(connection, schema.layout)
+        try TableQuery(connection, layout: schema.layout)
     }
 
     /// Does what comes last in the transaction.
@@ -50,13 +50,13 @@ package final class TableWriting: EntityWriting {
             guard path.steps.allSatisfy(\.isCast) else {
                 throw EditError(.invalid, "entities are created in a set or a collection")
             }
-            try demand(\.isInsertable, of: path.source, "created")
+            try demand(\.isInsertable, of: path.source, word: "created")
             return try editor.create(body, in: path.source)
         }
         guard schema.model[end.navigation].isCollection, let target = end.target else {
             throw EditError(.invalid, "entities are created in a set or a collection")
         }
-        try demand(\.isInsertable, of: target, "created")
+        try demand(\.isInsertable, of: target, word: "created")
         return try editor.create(
             body,
             in: target,
@@ -96,7 +96,7 @@ package final class TableWriting: EntityWriting {
     private func demand(
         _ isAllowed: KeyPath<EntitySet, Bool>,
         of source: NavigationSource,
-        _ word: String
+        word: String
     ) throws {
         guard !isImport, case .entitySet(let index) = source else { return }
         let set = schema.model.container.entitySets[index]
@@ -116,7 +116,7 @@ package final class TableWriting: EntityWriting {
 
     package func delete(at path: EntityPath, precondition: Precondition) throws {
         let entity = try single(path)
-        try demand(\.isDeletable, of: entity.source, "deleted")
+        try demand(\.isDeletable, of: entity.source, word: "deleted")
         try EntityRules(layout: schema.layout).checkSingleton(entity.source)
         try check(precondition, of: entity, in: rows.catalog.ensureTable(entity.source))
         try editor.delete(entity)
@@ -126,19 +126,23 @@ package final class TableWriting: EntityWriting {
 
     package func addLink(at path: EntityPath, to reference: String) throws {
         let (owner, navigation) = try link(path)
-        try editor.relate(owner, navigation, to: .row(row(of: reference)))
+        try editor.relate(owner, navigation: navigation, to: .row(row(of: reference)))
     }
 
     /// Relates an entity to the one that a reference means.
-    func relate(_ entity: RowReference, _ navigation: NavigationPropertyID, to reference: String)
+    func relate(_ entity: RowReference, navigation: NavigationPropertyID, to reference: String)
         throws
     {
-        try editor.relate(entity, navigation, to: .row(row(of: reference)))
+        try editor.relate(entity, navigation: navigation, to: .row(row(of: reference)))
     }
 
     package func removeLink(at path: EntityPath, from reference: String?) throws {
         let (owner, navigation) = try link(path)
-        try editor.unrelate(owner, navigation, from: try reference.map { try row(of: $0) })
+        try editor.unrelate(
+            owner,
+            navigation: navigation,
+            from: try reference.map { try row(of: $0) }
+        )
     }
 
     private func link(_ path: EntityPath) throws -> (RowReference, NavigationPropertyID) {
@@ -221,7 +225,7 @@ extension TableWriting: StreamWriting {
         journal.takesIncomplete = true
         defer { journal.takesIncomplete = false }
         let row = try create(EntityBody(plan: plan), at: path)
-        try point(row, "", to: content)
+        try point(row, property: "", to: content)
         return row
     }
 
@@ -231,20 +235,20 @@ extension TableWriting: StreamWriting {
         property: String,
         precondition: Precondition
     ) throws {
-        try change(content, at: path, property, precondition)
+        try change(content, at: path, property: property, precondition: precondition)
     }
 
     package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
         throws
     {
-        try change(nil, at: path, property, precondition)
+        try change(nil, at: path, property: property, precondition: precondition)
     }
 
     private func change(
         _ content: StreamContent?,
         at path: EntityPath,
-        _ property: String,
-        _ precondition: Precondition
+        property: String,
+        precondition: Precondition
     ) throws {
         let entity = try single(path)
         let present = try StreamTable(connection).head(of: entity.row, property: property)
@@ -252,11 +256,11 @@ extension TableWriting: StreamWriting {
             throw EditError(.preconditionFailed, "the stream has changed")
         }
         try journal.willChange(entity.row, in: rows.catalog.ensureTable(entity.source))
-        try point(entity, property, to: content)
+        try point(entity, property: property, to: content)
     }
 
     /// Makes a content, or none, the present one of an entity; the former one goes.
-    private func point(_ entity: RowReference, _ property: String, to content: StreamContent?)
+    private func point(_ entity: RowReference, property: String, to content: StreamContent?)
         throws
     {
         let streams = StreamTable(connection)
@@ -265,9 +269,13 @@ extension TableWriting: StreamWriting {
             guard case .text(let etag) = try journal.nextETag() else { return }
             present = try streams.content(content, etag: etag)
         }
-        if let former = try streams.point(entity.row, property, to: present) {
+        if let former = try streams.point(entity.row, property: property, to: present) {
             try streams.remove(content: former)
         }
-        try streams.tell(entity.row, in: rows.catalog.ensureTable(entity.source), property)
+        try streams.tell(
+            entity.row,
+            in: rows.catalog.ensureTable(entity.source),
+            property: property
+        )
     }
 }

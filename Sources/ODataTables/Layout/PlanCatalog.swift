@@ -33,7 +33,7 @@ package final class PlanCatalog: EntityPlanSource, Sendable {
         let key = Key(destination: destination, type: type ?? table.entityType)
         return plans.guarded { plans in
             if let plan = plans[key] { return plan }
-            let plan = make(key, table)
+            let plan = make(key, in: table)
             plans[key] = plan
             return plan
         }
@@ -58,7 +58,7 @@ package final class PlanCatalog: EntityPlanSource, Sendable {
 // MARK: - Making plans
 
 extension PlanCatalog {
-    private func make(_ key: Key, _ table: TableLayout) -> EntityPlan {
+    private func make(_ key: Key, in table: TableLayout) -> EntityPlan {
         let model = layout.model
         var slots: [[String]: Int] = [:]
         for place in table.columns(of: key.type, in: model) {

@@ -96,15 +96,20 @@ extension TableBuilder {
         depth: Int
     ) {
         if property.type.isCollection {
-            return add(.json, property, path, declaringType)
+            return add(.json, property: property, path: path, declaringType: declaringType)
         }
         if let form = ScalarForm(property.type, in: model) {
-            return add(form == .json ? .json : .scalar(form), property, path, declaringType)
+            return add(
+                form == .json ? .json : .scalar(form),
+                property: property,
+                path: path,
+                declaringType: declaringType
+            )
         }
         switch property.type.type {
         case .structured(let complex)
         where isFlattened(complex, at: path, of: declaringType, depth: depth):
-            add(.presence, property, path, declaringType)
+            add(.presence, property: property, path: path, declaringType: declaringType)
             for type in hierarchy.lineage(of: complex) {
                 for leaf in model[type].properties {
                     addColumns(
@@ -116,18 +121,18 @@ extension TableBuilder {
                 }
             }
         case .primitive: break  // A stream has no value of its own; its links stand in `$control`.
-        default: add(.json, property, path, declaringType)
+        default: add(.json, property: property, path: path, declaringType: declaringType)
         }
     }
 
     private mutating func add(
         _ kind: Column.Kind,
-        _ property: StructuralProperty,
-        _ path: [String],
-        _ declaringType: StructuredTypeID
+        property: StructuralProperty,
+        path: [String],
+        declaringType: StructuredTypeID
     ) {
-        let element = element(path, kind.tag, of: declaringType)
-        let former = formerName(path, kind.tag, of: declaringType)
+        let element = element(path, tag: kind.tag, of: declaringType)
+        let former = formerName(path, tag: kind.tag, of: declaringType)
         guard former != nil || hasRoom(for: 1) || isKey(path) else {
             hasOverflow = true
             return
@@ -146,16 +151,16 @@ extension TableBuilder {
     }
 
     /// The column that holds the property already; it may have been declared by one derived type, and has moved up since.
-    private func formerName(_ path: [String], _ tag: String, of type: StructuredTypeID) -> String? {
-        if let known = names.known(element(path, tag, of: type)) { return known }
+    private func formerName(_ path: [String], tag: String, of type: StructuredTypeID) -> String? {
+        if let known = names.known(element(path, tag: tag, of: type)) { return known }
         guard !names.isNew else { return nil }
         let known = hierarchy.family(of: type).compactMap {
-            names.known(element(path, tag, of: $0))
+            names.known(element(path, tag: tag, of: $0))
         }
         return Set(known).count == 1 ? known.first : nil
     }
 
-    private func element(_ path: [String], _ tag: String, of type: StructuredTypeID) -> String {
+    private func element(_ path: [String], tag: String, of type: StructuredTypeID) -> String {
         "\(model[type].name)|\(path.joined(separator: "/"))|\(tag)"
     }
 
@@ -181,8 +186,8 @@ extension TableBuilder {
             let leaves = leafCount(type, depth: 0)
         else { return false }
         if isKey(path) { return true }
-        if formerName(path, Column.Kind.json.tag, of: declaringType) != nil { return false }
-        if formerName(path, Column.Kind.presence.tag, of: declaringType) != nil { return true }
+        if formerName(path, tag: Column.Kind.json.tag, of: declaringType) != nil { return false }
+        if formerName(path, tag: Column.Kind.presence.tag, of: declaringType) != nil { return true }
         return depth < Self.maximumFlatteningDepth && leaves <= Self.maximumFlattenedLeaves
             && hasRoom(for: leaves + 1)
     }

@@ -35,12 +35,12 @@ package struct TableChange: Sendable {
         for place in added {
             let column = new.columns[place]
             let former = retired.filter {
-                Self.holds(old.columns[$0], column)
+                Self.holds(old.columns[$0], new: column)
                     && Self.areRelated(
                         old.columns[$0].declaringType,
-                        oldLayout,
-                        column.declaringType,
-                        newLayout
+                        oldLayout: oldLayout,
+                        new: column.declaringType,
+                        newLayout: newLayout
                     )
             }
             hasNewProperty = hasNewProperty || former.isEmpty
@@ -74,7 +74,7 @@ package struct TableChange: Sendable {
     }
 
     /// Whether a column holds what another is to hold: the same property, its leaves, or the complex value around it.
-    private static func holds(_ old: Column, _ new: Column) -> Bool {
+    private static func holds(_ old: Column, new: Column) -> Bool {
         old.path == new.path || new.kind == .json && old.path.starts(with: new.path)
             || old.kind == .json && new.path.starts(with: old.path)
     }
@@ -82,9 +82,9 @@ package struct TableChange: Sendable {
     /// Whether entities can have the properties of both types; types are the same where their names are.
     private static func areRelated(
         _ old: StructuredTypeID,
-        _ oldLayout: Layout,
-        _ new: StructuredTypeID,
-        _ newLayout: Layout
+        oldLayout: Layout,
+        new: StructuredTypeID,
+        newLayout: Layout
     ) -> Bool {
         guard let same = newLayout.model.structuredType(named: oldLayout.model[old].name) else {
             return false

@@ -62,7 +62,10 @@ package final class TableLayout: Sendable {
         self.names = names
         sql = name.sqlQuoted
         insertStatement = SQLText("INSERT INTO \(sql) \(Self.insertList(columns))")
-        (keyStatement, childStatement) = Self.keyStatements(sql, keyColumns.map { columns[$0].sql })
+        (keyStatement, childStatement) = Self.keyStatements(
+            sql,
+            columns: keyColumns.map { columns[$0].sql }
+        )
     }
 
     /// What the model says of the columns of a type, worked out the first time.
@@ -135,7 +138,7 @@ extension TableLayout {
         return "(\(columns.joined(separator: ", "))) VALUES (\(parameters))"
     }
 
-    private static func keyStatements(_ table: String, _ columns: [String]) -> (SQLText, SQLText) {
+    private static func keyStatements(_ table: String, columns: [String]) -> (SQLText, SQLText) {
         let conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
         let own = "SELECT \"$id\" FROM \(table) WHERE "
         let child = conditions + ["\(SystemColumn.parent.sql) = ?\(columns.count + 1)"]

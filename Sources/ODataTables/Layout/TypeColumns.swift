@@ -36,7 +36,7 @@ package final class TypeColumns: Sendable {
             }
         }
 
-        init(_ property: StructuralProperty, leaf: StructuralProperty?, _ column: Column) {
+        init(_ property: StructuralProperty, leaf: StructuralProperty?, column: Column) {
             let facets = leaf?.type.facets
             self.property = property
             self.leaf = leaf
@@ -102,7 +102,11 @@ package final class TypeColumns: Sendable {
         let named = Dictionary(properties.map { (Array($0.name.utf8), $0) }) { first, _ in first }
         rules = columns.map { column in
             named[Array(column.path[0].utf8)].map {
-                Rule($0, leaf: Self.leaf(of: column.path[...], $0, model), column)
+                Rule(
+                    $0,
+                    leaf: Self.leaf(of: column.path[...], property: $0, in: model),
+                    column: column
+                )
             }
         }
         self.places = places
@@ -119,7 +123,8 @@ package final class TypeColumns: Sendable {
         collections = properties.filter(\.type.isCollection).compactMap(place)
         defaults = places.compactMap { place in
             guard let head = named[Array(columns[place].path[0].utf8)],
-                let text = Self.leaf(of: columns[place].path[...], head, model)?.defaultValue,
+                let text = Self.leaf(of: columns[place].path[...], property: head, in: model)?
+                    .defaultValue,
                 let value = columns[place].form?.parse(Array(text.utf8).span, in: model)
             else { return nil }
             return Default(place: place, value: value.scalar, presence: presence(around: place))
@@ -172,14 +177,14 @@ package final class TypeColumns: Sendable {
     /// The property at the end of a path whose first segment is a given one.
     private static func leaf(
         of path: ArraySlice<String>,
-        _ property: StructuralProperty,
-        _ model: EdmModel
+        property: StructuralProperty,
+        in model: EdmModel
     ) -> StructuralProperty? {
         let rest = path.dropFirst()
         guard let next = rest.first else { return property }
         guard case .structured(let inner) = property.type.type,
             let leaf = model.property(next, of: inner)
         else { return nil }
-        return self.leaf(of: rest, leaf, model)
+        return self.leaf(of: rest, property: leaf, in: model)
     }
 }

@@ -15,18 +15,18 @@ package struct ExactTexts {
     }
 
     /// Whether an object may have a text of a name: false costs no reading.
-    static func mayHold(_ name: String, _ json: Span<UInt8>) -> Bool {
+    static func mayHold(_ name: String, in json: Span<UInt8>) -> Bool {
         guard let first = name.utf8.first else { return true }
         for start in 0..<json.count {
             // What is escaped is to be read.
             if json[start] == UInt8(ascii: "\\") { return true }
             guard json[start] == first, json.count - start > name.utf8.count else { continue }
-            if isName(name, json, at: start) { return true }
+            if isName(name, in: json, at: start) { return true }
         }
         return false
     }
 
-    private static func isName(_ name: String, _ json: Span<UInt8>, at start: Int) -> Bool {
+    private static func isName(_ name: String, in json: Span<UInt8>, at start: Int) -> Bool {
         var place = start
         for byte in name.utf8 {
             guard json[place] == byte else { return false }
@@ -37,11 +37,11 @@ package struct ExactTexts {
 
     /// The text of a value by the name of its column; nil where there is none.
     func text(_ name: Span<UInt8>) -> Range<Int>? {
-        entries.first { isName($0.name, name) }?.text
+        entries.first { isName($0.name, equalTo: name) }?.text
     }
 
     /// The bytes of a text.
-    func withBytes(_ text: Range<Int>, _ body: (Span<UInt8>) -> Void) {
+    func withBytes(_ text: Range<Int>, body: (Span<UInt8>) -> Void) {
         body(bytes.span.extracting(text))
     }
 
@@ -50,7 +50,7 @@ package struct ExactTexts {
         return text(name.span).map { String(decoding: bytes[$0], as: UTF8.self) }
     }
 
-    private func isName(_ range: Range<Int>, _ name: Span<UInt8>) -> Bool {
+    private func isName(_ range: Range<Int>, equalTo name: Span<UInt8>) -> Bool {
         guard range.count == name.count else { return false }
         for index in 0..<name.count where bytes[range.lowerBound + index] != name[index] {
             return false

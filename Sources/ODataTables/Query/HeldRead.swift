@@ -17,9 +17,9 @@ final class HeldRead {
     /// - Parameters:
     ///   - plan: The plan by which a read of the entity reads its values.
     ///   - statement: The same with the columns that tell who holds it.
-    init(_ plan: LevelPlan, _ statement: SelectStatement) {
+    init(_ plan: LevelPlan, statement: SelectStatement) {
         self.plan = plan
-        own = LevelPlan(statement, BoundOptions(), in: plan.layout, format: plan.format)
+        own = LevelPlan(statement, options: BoundOptions(), in: plan.layout, format: plan.format)
     }
 
     /// Reads the entity of a key; keeps its values for the read that follows.
@@ -27,17 +27,22 @@ final class HeldRead {
     /// - Parameter request: The request that reads it then, where it is known.
     func row(
         _ key: [Scalar],
-        _ query: TableQuery,
-        _ plans: PlanCache,
-        _ request: KnownRequest?
+        query: TableQuery,
+        plans: PlanCache,
+        request: KnownRequest?
     ) throws -> TableQuery.HeldRow? {
         let statement = try own.prepared(query)
         for index in key.indices { try statement.bind(key[index], at: index + 1) }
         defer { statement.reset() }
         guard try statement.step() else { return nil }
         var reader = RowBatchReader(plan)
-        try reader.append(statement, query)
-        plans.keep(RowBatch(reader, nested: [], in: plan.layout), of: plan, key, request)
+        try reader.append(statement, query: query)
+        plans.keep(
+            RowBatch(reader, nested: [], in: plan.layout),
+            of: plan,
+            key: key,
+            request: request
+        )
         let holder = Self.holderColumn
         return TableQuery.HeldRow(
             row: RowReference(

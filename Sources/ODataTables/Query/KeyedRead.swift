@@ -15,7 +15,7 @@ package final class KeyedRead {
     /// Writes the URLs of the set's entities; nil where they have none that a key alone makes.
     package let urls: KeyedURL?
 
-    init(_ name: String, _ source: NavigationSource, _ form: ScalarForm, _ plan: LevelPlan) {
+    init(_ name: String, from source: NavigationSource, as form: ScalarForm, plan: LevelPlan) {
         (self.name, self.source) = (name, source)
         let model = plan.layout.model
         urls = KeyedURL(source, in: model, version: model.version)
@@ -35,10 +35,10 @@ package final class KeyedRead {
     }
 
     /// Reads the entity, if there is one; in a transaction.
-    package func read(_ query: TableQuery, _ key: Scalar) throws -> RowBatch {
-        if let ahead = query.plans?.takeReadAhead(plan, CollectionOfOne(key)) { return ahead }
+    package func read(_ query: TableQuery, key: Scalar) throws -> RowBatch {
+        if let ahead = query.plans?.takeReadAhead(plan, key: CollectionOfOne(key)) { return ahead }
         let statement = try plan.prepared(query)
-        return try batch(statement, key, query) { true }
+        return try batch(statement, key: key, query: query) { true }
             ?? RowBatch(
                 RowBatchReader(plan),
                 nested: [],
@@ -49,12 +49,12 @@ package final class KeyedRead {
     /// Reads the entity, if there is one, in the transaction that the statement itself is.
     ///
     /// - Returns: nil where the file has been changed since the connection's plans were compared with it.
-    package func step(_ connection: SQLiteConnection, _ plans: PlanCache, _ key: Scalar) throws
+    package func step(_ connection: SQLiteConnection, plans: PlanCache, key: Scalar) throws
         -> RowBatch?
     {
         let statement =
-            try plan.ready(connection) ?? plan.prepared(TableQuery(connection, plans))
-        return try batch(statement, key, TableQuery(connection, plans)) {
+            try plan.ready(connection) ?? plan.prepared(TableQuery(connection, plans: plans))
+        return try batch(statement, key: key, query: TableQuery(connection, plans: plans)) {
             plans.isUnchanged(connection)
         }
     }
@@ -64,8 +64,8 @@ package final class KeyedRead {
     /// - Parameter query: Made for a row only that holds more than values.
     private func batch(
         _ statement: SQLiteStatement,
-        _ key: Scalar,
-        _ query: @autoclosure () -> TableQuery,
+        key: Scalar,
+        query: @autoclosure () -> TableQuery,
         unless isCurrent: () -> Bool
     ) throws -> RowBatch? {
         var reader = RowBatchReader(plan)
@@ -73,7 +73,7 @@ package final class KeyedRead {
         defer { statement.reset() }
         let isFound = try statement.step()
         guard isCurrent() else { return nil }
-        if isFound { try reader.append(statement, query()) }
+        if isFound { try reader.append(statement, query: query()) }
         return RowBatch(reader, nested: [], in: plan.layout)
     }
 }
@@ -106,8 +106,9 @@ extension TableQuery {
         else { return nil }
         let path = EntityPath(source: source, steps: [.key([.null])])
         // The key says which entity it is, whatever rows answer other requests.
-        guard let (plan, _) = try ofAllRows.valuePlan(path, BoundOptions(), nil) else { return nil }
-        let made = KeyedRead(name, source, form, plan)
+        guard let (plan, _) = try ofAllRows.valuePlan(path, options: BoundOptions(), knowing: nil)
+        else { return nil }
+        let made = KeyedRead(name, from: source, as: form, plan: plan)
         plans?.keep(made)
         return made
     }

@@ -40,7 +40,7 @@ package final class KnownRequest {
         _ format: AnswerFormat,
         pageSize: Int?,
         list: String? = nil,
-        _ make: () throws -> LevelPlan
+        make: () throws -> LevelPlan
     ) rethrows -> LevelPlan {
         let form = Form(format: format, pageSize: pageSize, list: list)
         if let known = plans.first(where: { $0.form == form }) { return known.plan }

@@ -21,7 +21,7 @@ package final class LevelPlan {
 
     init(
         _ statement: SelectStatement,
-        _ options: BoundOptions,
+        options: BoundOptions,
         in layout: Layout,
         format: AnswerFormat,
         shapes: [Int64: RowShape] = [:]
@@ -67,7 +67,7 @@ package final class LevelPlan {
     }
 
     /// Returns the plan of an expanded level; nil where the navigation property leads nowhere.
-    func below(_ index: Int, _ query: TableQuery) throws -> LevelPlan? {
+    func below(_ index: Int, query: TableQuery) throws -> LevelPlan? {
         if let known = nested[index] { return known }
         let expand = options.expand[index]
         guard expand.target != nil else { return nil }
@@ -77,7 +77,7 @@ package final class LevelPlan {
                 of: statement.table,
                 isFirst: statement.idsIndex == nil
             ),
-            expand.optionsBelow(in: layout.model),
+            options: expand.optionsBelow(in: layout.model),
             in: layout,
             format: format
         )
@@ -90,8 +90,8 @@ package final class LevelPlan {
     /// - Parameter bindings: Values of the parameters, where they are not those that the plan was made with.
     func read(
         _ query: TableQuery,
-        _ bindings: [Scalar]? = nil,
-        _ body: (SQLiteStatement) throws -> Bool
+        bindings: [Scalar]? = nil,
+        body: (SQLiteStatement) throws -> Bool
     ) throws {
         let prepared = try prepared(query)
         try query.bind(bindings ?? statement.bindings, to: prepared)

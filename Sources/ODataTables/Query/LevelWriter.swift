@@ -42,10 +42,10 @@ struct LevelWriter {
     /// Expands nested deeper than this are refused.
     static let maximumDepth = 32
 
-    init(_ query: TableQuery, _ plan: LevelPlan) {
+    init(_ query: TableQuery, plan: LevelPlan) {
         self.query = query
         self.plan = plan
-        source = RowObjectWriter(query, plan)
+        source = RowObjectWriter(query, plan: plan)
         writer = JSONWriter()
     }
 
@@ -89,17 +89,17 @@ struct LevelWriter {
         guard depth < Self.maximumDepth else { throw QueryError.tooManyLevels }
         let parents = ParentPositions(rows.map(\.id))
         for index in plan.options.expand.indices {
-            nested.append(try read(index, parents, depth: depth))
+            nested.append(try read(index, parents: parents, depth: depth))
         }
     }
 
-    private func read(_ index: Int, _ parents: ParentPositions, depth: Int) throws -> Nested {
+    private func read(_ index: Int, parents: ParentPositions, depth: Int) throws -> Nested {
         let expand = plan.options.expand[index]
         let property = query.layout.model[expand.navigation]
-        var level = LevelWriter(query, plan)
-        if let below = try plan.below(index, query) {
-            level = LevelWriter(query, below)
-            try below.read(query, below.statement.bindings(ids: parents.ids)) { row in
+        var level = LevelWriter(query, plan: plan)
+        if let below = try plan.below(index, query: query) {
+            level = LevelWriter(query, plan: below)
+            try below.read(query, bindings: below.statement.bindings(ids: parents.ids)) { row in
                 try level.write(row)
                 return true
             }

@@ -30,7 +30,7 @@ package struct LocalETag {
         guard let found else { return nil }
         let etag = found.etag ?? ""
         guard !etag.isEmpty || !found.state.isDisjoint(with: changed) else { return nil }
-        return try text(for: etag, found.state, of: row, in: table, rows)
+        return try text(for: etag, state: found.state, of: row, in: table, rows: rows)
     }
 
     /// Returns the ETag of the row that a statement stands on; nil where there is no local change.
@@ -45,20 +45,20 @@ package struct LocalETag {
         let id = row.integer(SelectStatement.place(of: .id))
         return try text(
             for: etag,
-            state,
+            state: state,
             of: id,
             in: table,
-            RowEditor(query.connection, query.layout)
+            rows: RowEditor(query.connection, layout: query.layout)
         )
     }
 
     /// Returns the ETag of a row whose service ETag and state are known.
     static func text(
         for etag: String,
-        _ state: RowState,
+        state: RowState,
         of row: Int64,
         in table: TableLayout,
-        _ rows: RowEditor
+        rows: RowEditor
     ) throws -> String {
         guard !state.isDisjoint(with: changed) else { return etag }
         var tag = LocalETag(rows)

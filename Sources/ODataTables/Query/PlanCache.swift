@@ -49,7 +49,7 @@ package final class PlanCache {
         var version: ODataVersion
         var limits: URLLimits
 
-        func isOf(_ text: String, _ version: ODataVersion, _ limits: URLLimits) -> Bool {
+        func isOf(_ text: String, version: ODataVersion, limits: URLLimits) -> Bool {
             self.version == version && bytes.count == text.utf8.count
                 && text.utf8.elementsEqual(bytes) && self.limits == limits
         }
@@ -64,8 +64,7 @@ package final class PlanCache {
     }
 
     /// Begins anew with the state of the file that the connection's transaction sees.
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema, modelVersion: Int64) throws
-    {
+    package init(_ connection: SQLiteConnection, schema: TableSchema, modelVersion: Int64) throws {
         self.schema = schema
         self.modelVersion = modelVersion
         tables = try TableCatalog.existingTables(connection)
@@ -110,7 +109,9 @@ package final class PlanCache {
         version: ODataVersion = .v401,
         limits: URLLimits = URLLimits()
     ) throws(ODataURLError) -> KnownRequest {
-        if let lastKeyed, lastKeyed.text.isOf(text, version, limits) { return lastKeyed.request }
+        if let lastKeyed, lastKeyed.text.isOf(text, version: version, limits: limits) {
+            return lastKeyed.request
+        }
         let key = RequestText(bytes: Array(text.utf8), version: version, limits: limits)
         if let known = requests[key] {
             clock += 1
@@ -124,12 +125,12 @@ package final class PlanCache {
         if request.bound.isKeyed {
             lastKeyed = (key, request)
         } else if key.bytes.count <= Self.maximumLength {
-            keep(request, key)
+            keep(request, key: key)
         }
         return request
     }
 
-    private func keep(_ request: KnownRequest, _ key: RequestText) {
+    private func keep(_ request: KnownRequest, key: RequestText) {
         if requests.count >= Self.maximumRequests,
             let oldest = requests.min(by: { $0.value.used < $1.value.used })
         {
@@ -144,8 +145,8 @@ package final class PlanCache {
     /// Returns the plan of a read by key, made by the function the first time; its values are those of the key.
     func plan(
         ofKeyOf source: NavigationSource,
-        _ format: AnswerFormat,
-        _ make: () throws -> LevelPlan
+        format: AnswerFormat,
+        make: () throws -> LevelPlan
     ) rethrows -> LevelPlan {
         try plan(at: KeyedPlan(source: source, format: format), make)
     }
@@ -154,9 +155,9 @@ package final class PlanCache {
     /// list's number.
     func plan(
         of list: RowList,
-        _ source: NavigationSource,
-        _ format: AnswerFormat,
-        _ make: () throws -> LevelPlan
+        from source: NavigationSource,
+        format: AnswerFormat,
+        make: () throws -> LevelPlan
     ) rethrows -> LevelPlan {
         try plan(at: KeyedPlan(source: source, format: format, list: list.table), make)
     }
@@ -169,7 +170,7 @@ package final class PlanCache {
     }
 
     /// Returns the statement that finds the row of a set's key, made by the function the first time.
-    func rowText(_ source: NavigationSource, _ make: () throws -> String) rethrows -> SQLText {
+    func rowText(_ source: NavigationSource, make: () throws -> String) rethrows -> SQLText {
         if let known = rowTexts[source] { return known }
         let text = SQLText(try make())
         if rowTexts.count < Self.maximumKeyedPlans { rowTexts[source] = text }
@@ -177,8 +178,7 @@ package final class PlanCache {
     }
 
     /// Returns the read by key that tells who holds the entity, made by the function the first time.
-    func heldRead(_ source: NavigationSource, _ make: () throws -> HeldRead?) rethrows -> HeldRead?
-    {
+    func heldRead(_ source: NavigationSource, make: () throws -> HeldRead?) rethrows -> HeldRead? {
         if let known = heldReads[source] { return known }
         guard let made = try make() else { return nil }
         if heldReads.count < Self.maximumKeyedPlans { heldReads[source] = made }
@@ -189,8 +189,8 @@ package final class PlanCache {
     func keep(
         _ batch: RowBatch,
         of plan: LevelPlan,
-        _ key: [Scalar],
-        _ request: KnownRequest?
+        key: [Scalar],
+        request: KnownRequest?
     ) {
         readAhead = (plan, key, batch, request)
     }
@@ -203,7 +203,7 @@ package final class PlanCache {
     }
 
     /// Returns the entity of a key that this transaction has read already by a plan; once.
-    func takeReadAhead(_ plan: LevelPlan, _ key: some Sequence<Scalar>) -> RowBatch? {
+    func takeReadAhead(_ plan: LevelPlan, key: some Sequence<Scalar>) -> RowBatch? {
         guard let readAhead, readAhead.plan === plan, readAhead.key.elementsEqual(key) else {
             return nil
         }

@@ -5,7 +5,7 @@ import ODataPayload
 /// `aggregate`, `groupby` and `concat` (OData Extension for Data Aggregation 4.0 §§ 3.2, 3.1.4).
 extension QueryCompiler {
     /// One row of aggregates for each partition.
-    func aggregated(_ rows: RowSet, _ items: [BoundAggregate]) throws -> RowSet {
+    func aggregated(_ rows: RowSet, items: [BoundAggregate]) throws -> RowSet {
         var values: [(column: RowSet.Column, sql: String)] = []
         for item in items {
             let value = try aggregate(item)
@@ -58,23 +58,24 @@ extension QueryCompiler {
         switch (method, value.form) {
         case (.count, _): return SQLExpression(sql: "count(\(sql))", form: .integer(.int64))
         case (.countDistinct, _):
-            return known("count(DISTINCT \(sql))", value, form: .integer(.int64))
+            return known("count(DISTINCT \(sql))", value: value, form: .integer(.int64))
         case (.sum, .scaledDecimal), (.sum, .decimalText):
             return SQLExpression(sql: "odata_sum(\(sql), \(scale))", form: .decimalText)
         case (.average, .scaledDecimal), (.average, .decimalText), (.average, .integer):
             return SQLExpression(sql: "odata_average(\(sql), \(scale))", form: .decimalText)
         case (.average, .duration):
-            return known("CAST(avg(\(sql)) AS INTEGER)", value, form: .duration)
-        case (.average, _): return known("avg(\(sql))", value, form: .double)
-        case (.sum, .integer): return known("sum(\(sql))", value, form: .integer(.int64))
-        case (.sum, .single), (.sum, .double): return known("sum(\(sql))", value, form: .double)
-        case (.sum, let form): return known("sum(\(sql))", value, form: form)
-        case (.min, let form): return known("min(\(sql))", value, form: form)
-        case (.max, let form): return known("max(\(sql))", value, form: form)
+            return known("CAST(avg(\(sql)) AS INTEGER)", value: value, form: .duration)
+        case (.average, _): return known("avg(\(sql))", value: value, form: .double)
+        case (.sum, .integer): return known("sum(\(sql))", value: value, form: .integer(.int64))
+        case (.sum, .single), (.sum, .double):
+            return known("sum(\(sql))", value: value, form: .double)
+        case (.sum, let form): return known("sum(\(sql))", value: value, form: form)
+        case (.min, let form): return known("min(\(sql))", value: value, form: form)
+        case (.max, let form): return known("max(\(sql))", value: value, form: form)
         }
     }
 
-    private func known(_ sql: String, _ value: SQLExpression, form: ScalarForm?) -> SQLExpression {
+    private func known(_ sql: String, value: SQLExpression, form: ScalarForm?) -> SQLExpression {
         let isBlob = value.form?.affinity == "BLOB"
         let test = "max(typeof(\(value.sql)) = '\(isBlob ? "text" : "blob")')"
         let unknown = form?.affinity == "BLOB" ? "''" : "x''"
@@ -91,15 +92,15 @@ extension QueryCompiler {
         switch item.method {
         case .count:
             return SQLExpression(
-                sql: "coalesce(sum(\(try count(path, nil))), 0)",
+                sql: "coalesce(sum(\(try count(path, filter: nil))), 0)",
                 form: .integer(.int64)
             )
         case .sum, .min, .max:
-            let part = try memberValue(item.method, item, path)
+            let part = try memberValue(item.method, item: item, path: path)
             return aggregate(item.method, of: part)
         case .average:
-            let sum = try memberValue(.sum, item, path)
-            let count = try memberValue(.count, item, path)
+            let sum = try memberValue(.sum, item: item, path: path)
+            let count = try memberValue(.count, item: item, path: path)
             let total = aggregate(.sum, of: sum)
             if total.form == .double {
                 let sql = "\(total.sql) / nullif(sum(\(count.sql)), 0)"
@@ -120,15 +121,15 @@ extension QueryCompiler {
     /// The aggregate of a row's collection as a value of the row.
     private func memberValue(
         _ method: BoundAggregate.Method,
-        _ item: BoundAggregate,
-        _ path: BoundPath
+        item: BoundAggregate,
+        path: BoundPath
     ) throws -> SQLExpression {
         let saved = variables
         defer { variables = saved }
         let variable = LambdaVariable.lambda(1)
         let (from, correlation) = try open(path, as: variable)
         guard let expression = item.expression else {
-            return SQLExpression(sql: try count(path, nil), form: .integer(.int64))
+            return SQLExpression(sql: try count(path, filter: nil), form: .integer(.int64))
         }
         let value = aggregate(method, of: try knownValue(expression))
         let test = correlation.map { " WHERE \($0)" } ?? ""
@@ -161,11 +162,11 @@ extension QueryCompiler {
 
     func grouped(
         _ rows: RowSet,
-        _ groupings: [BoundGrouping],
-        _ sequence: [BoundTransformation]
+        groupings: [BoundGrouping],
+        sequence: [BoundTransformation]
     ) throws -> RowSet {
         let levels = try levels(groupings)
-        let results = try levels.map { try grouped(rows, by: $0, sequence) }
+        let results = try levels.map { try grouped(rows, by: $0, sequence: sequence) }
         guard results.count > 1 else { return results[0] }
         return try united(results, keeping: rows)
     }
@@ -196,7 +197,7 @@ extension QueryCompiler {
     private func grouped(
         _ rows: RowSet,
         by paths: [BoundPath],
-        _ sequence: [BoundTransformation]
+        sequence: [BoundTransformation]
     ) throws -> RowSet {
         enter(rows)
         var keys: [RowSet.Column] = []
@@ -212,7 +213,7 @@ extension QueryCompiler {
         inner.rename(newAlias("r"))
         inner.partition += keys.map(\.name)
         var result =
-            sequence.isEmpty ? try aggregated(inner, []) : try apply(sequence, to: inner)
+            sequence.isEmpty ? try aggregated(inner, items: []) : try apply(sequence, to: inner)
         result.partition = rows.partition
         if result.scope == nil {
             let named = Set(result.columns.map(\.path))
@@ -238,7 +239,14 @@ extension QueryCompiler {
         let orders = parts.map(\.order.count).max() ?? 0
         let orderNames = (0..<orders).map { _ in newAlias("$o") }
         let selects = parts.enumerated().map { index, part in
-            united(part, index, columns, scope, (branch, orderNames), rows.partition)
+            united(
+                part,
+                at: index,
+                columns: columns,
+                in: scope,
+                order: (branch, orderNames),
+                partition: rows.partition
+            )
         }
         var result = RowSet(
             select: selects.joined(separator: " UNION ALL "),
@@ -255,11 +263,11 @@ extension QueryCompiler {
 
     private func united(
         _ part: RowSet,
-        _ index: Int,
-        _ columns: [RowSet.Column],
-        _ scope: QueryScope?,
-        _ order: (branch: String, names: [String]),
-        _ partition: [String]
+        at index: Int,
+        columns: [RowSet.Column],
+        in scope: QueryScope?,
+        order: (branch: String, names: [String]),
+        partition: [String]
     ) -> String {
         var list: [String] = []
         if let scope { list += entityColumns(of: part, scope) }

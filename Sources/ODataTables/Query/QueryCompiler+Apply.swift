@@ -30,14 +30,15 @@ extension QueryCompiler {
             return select(from: rows, where: parenthesized(sql))
         case .search(let search):
             return select(from: rows, where: try searchCondition(search, in: rows))
-        case .compute(let definitions): return try computing(definitions, rows)
+        case .compute(let definitions): return try computing(definitions, rows: rows)
         case .orderBy(let items): return try ordered(rows, by: items)
-        case .top(let count): return try ranked(rows, "\"\(RowSet.rank)\" <= \(count)")
-        case .skip(let count): return try ranked(rows, "\"\(RowSet.rank)\" > \(count)")
+        case .top(let count): return try ranked(rows, where: "\"\(RowSet.rank)\" <= \(count)")
+        case .skip(let count): return try ranked(rows, where: "\"\(RowSet.rank)\" > \(count)")
         case .ranked(let ranking, let amount, let value):
-            return try ranked(rows, ranking, amount, by: value)
-        case .aggregate(let items): return try aggregated(rows, items)
-        case .groupBy(let groupings, let sequence): return try grouped(rows, groupings, sequence)
+            return try ranked(rows, ranking: ranking, amount: amount, by: value)
+        case .aggregate(let items): return try aggregated(rows, items: items)
+        case .groupBy(let groupings, let sequence):
+            return try grouped(rows, groupings: groupings, sequence: sequence)
         case .concat(let sequences):
             return try united(sequences.map { try apply($0, to: rows) }, keeping: rows)
         }
@@ -74,7 +75,7 @@ extension QueryCompiler {
         return result
     }
 
-    private func computing(_ definitions: [BoundCompute], _ rows: RowSet) throws -> RowSet {
+    private func computing(_ definitions: [BoundCompute], rows: RowSet) throws -> RowSet {
         var rows = rows
         for definition in definitions {
             enter(rows)
@@ -90,11 +91,11 @@ extension QueryCompiler {
 
     func searchCondition(_ search: SearchExpression, in rows: RowSet) throws -> String {
         if let scope = rows.scope {
-            return try searchConditions(search, scope).joined(separator: " AND ")
+            return try searchConditions(search, in: scope).joined(separator: " AND ")
         }
         let texts = rows.columns.filter { $0.form == .string }
             .map { "\(rows.alias).\($0.name.sqlQuoted)" }
-        return searchCondition(search, texts.joined(separator: ", "))
+        return searchCondition(search, in: texts.joined(separator: ", "))
     }
 
     // MARK: Order
@@ -113,8 +114,8 @@ extension QueryCompiler {
     }
 
     /// Numbers the rows of each partition in their order and keeps those whose number meets a condition.
-    private func ranked(_ rows: RowSet, _ condition: String) throws -> RowSet {
-        let number = "row_number() OVER (\(window(rows, rows.orderClauses)))"
+    private func ranked(_ rows: RowSet, where condition: String) throws -> RowSet {
+        let number = "row_number() OVER (\(window(rows, order: rows.orderClauses)))"
         let numbered = select(from: rows, adding: [(RowSet.rank, number)])
         var result = rows
         result.select =
@@ -128,7 +129,7 @@ extension QueryCompiler {
         rows.columnNames.joined(separator: ", ")
     }
 
-    private func window(_ rows: RowSet, _ order: [String], rest: String = "") -> String {
+    private func window(_ rows: RowSet, order: [String], rest: String = "") -> String {
         var clauses: [String] = []
         let keys = rows.partition.map { "\(rows.alias).\($0.sqlQuoted)" }
         if !keys.isEmpty { clauses.append("PARTITION BY " + keys.joined(separator: ", ")) }
@@ -139,8 +140,8 @@ extension QueryCompiler {
 
     private func ranked(
         _ rows: RowSet,
-        _ ranking: BoundTransformation.Ranking,
-        _ amount: BoundExpression,
+        ranking: BoundTransformation.Ranking,
+        amount: BoundExpression,
         by expression: BoundExpression
     ) throws -> RowSet {
         let value = try knownValue(expression).withAllDigits
@@ -151,25 +152,25 @@ extension QueryCompiler {
         let rank: String
         let test: String
         let running =
-            "total(\(number)) OVER (\(window(rows, order, rest: "ROWS UNBOUNDED PRECEDING")))"
+            "total(\(number)) OVER (\(window(rows, order: order, rest: "ROWS UNBOUNDED PRECEDING")))"
         let rankName = RowSet.rank.sqlQuoted
         switch ranking {
         case .topcount, .bottomcount:
-            rank = "row_number() OVER (\(window(rows, order)))"
+            rank = "row_number() OVER (\(window(rows, order: order)))"
             test = "\(rankName) <= \(limit)"
         // The smallest number of rows that reach the sum: what comes before a row has not reached it.
         case .topsum, .bottomsum:
             rank = "\(running) - \(number)"
             test = "\(rankName) < \(limit)"
         case .toppercent, .bottompercent:
-            let total = "total(\(number)) OVER (\(window(rows, [])))"
+            let total = "total(\(number)) OVER (\(window(rows, order: [])))"
             rank = "\(running) - \(number) - \(total) * \(limit) / 100.0"
             test = "\(rankName) < 0"
         }
-        return keeping(rows, rank, test)
+        return keeping(rows, rank: rank, test: test)
     }
 
-    private func keeping(_ rows: RowSet, _ rank: String, _ test: String) -> RowSet {
+    private func keeping(_ rows: RowSet, rank: String, test: String) -> RowSet {
         let numbered = select(from: rows, adding: [(RowSet.rank, rank)])
         var result = rows
         result.select = "SELECT \(names(of: rows)) FROM \(numbered.from) WHERE \(test)"

@@ -10,29 +10,29 @@ extension QueryCompiler {
             return SQLExpression(sql: value.sql, form: form)
         }
         switch (from, form) {
-        case (.dateTimeOffset, .date): return try call(.date, [operand])
-        case (.dateTimeOffset, .timeOfDay): return try call(.time, [operand])
-        case (_, .integer(let type)) where from.isNumber: return try integer(value, type)
+        case (.dateTimeOffset, .date): return try call(.date, arguments: [operand])
+        case (.dateTimeOffset, .timeOfDay): return try call(.time, arguments: [operand])
+        case (_, .integer(let type)) where from.isNumber: return try integer(value, type: type)
         case (_, .scaledDecimal(let scale)) where from.isNumber:
             let number = from.isReal ? value : try converted(value, to: .decimalText)
             return SQLExpression(sql: "odata_scaled(\(number.sql), \(scale))", form: form)
         case (.double, .decimalText), (.single, .decimalText):
-            return try convertedThroughText(value, from, to: form)
+            return try convertedThroughText(value, from: from, to: form)
         case (.enumeration(let id), .integer):
             return try integer(
                 SQLExpression(sql: value.sql, form: .integer(model[id].underlyingType)),
-                form
+                as: form
             )
         default: return try converted(value, to: form)
         }
     }
 
-    private func integer(_ value: SQLExpression, _ form: ScalarForm) throws -> SQLExpression {
+    private func integer(_ value: SQLExpression, as form: ScalarForm) throws -> SQLExpression {
         guard case .integer(let type) = form else { return value }
-        return try integer(value, type)
+        return try integer(value, type: type)
     }
 
-    private func integer(_ value: SQLExpression, _ type: PrimitiveType) throws -> SQLExpression {
+    private func integer(_ value: SQLExpression, type: PrimitiveType) throws -> SQLExpression {
         let form = ScalarForm.integer(type)
         let range = type.integerRange
         if case .integer(let own)? = value.form, range.contains(own.integerRange.lowerBound),

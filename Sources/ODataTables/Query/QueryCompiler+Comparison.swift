@@ -6,25 +6,31 @@ import ODataPayload
 extension QueryCompiler {
     func comparison(
         _ operation: ComparisonOperator,
-        _ left: BoundExpression,
-        _ right: BoundExpression,
-        _ truth: Truth
+        left: BoundExpression,
+        right: BoundExpression,
+        truth: Truth
     ) throws -> String {
         if truth == .fails, let opposite = operation.opposite {
-            return try comparison(opposite, left, right, .holds)
+            return try comparison(opposite, left: left, right: right, truth: .holds)
         }
         switch (operation, left, right) {
         case (.equal, let operand, .null), (.equal, .null, let operand):
-            return try nullTest(operand, isNull: true, truth)
+            return try nullTest(operand, isNull: true, truth: truth)
         case (.notEqual, let operand, .null), (.notEqual, .null, let operand):
-            return try nullTest(operand, isNull: false, truth)
+            return try nullTest(operand, isNull: false, truth: truth)
         case (_, .null, _), (_, _, .null): return truth == .fails ? "1" : "0"
         default: break
         }
-        let (a, b, sql) = try compared(operation, value(left), value(right), truth)
+        let (a, b, sql) = try compared(
+            operation,
+            left: value(left),
+            right: value(right),
+            truth: truth
+        )
         switch truth {
-        case .holds: return guarded(sql, try guards(operation, (left, a), (right, b)))
-        case .fails: return guarded("(\(sql)) IS NOT TRUE", try guards(left, right))
+        case .holds:
+            return guarded(sql, guards: try guards(operation, left: (left, a), right: (right, b)))
+        case .fails: return guarded("(\(sql)) IS NOT TRUE", guards: try guards(left, right))
         // IS and IS NOT are OData's eq and ne: null equals null, and nothing else.
         case .value: return operation.opposite == nil ? "(\(sql)) IS TRUE" : "(\(sql))"
         }
@@ -33,14 +39,14 @@ extension QueryCompiler {
     /// Two values in one form, and their comparison.
     private func compared(
         _ operation: ComparisonOperator,
-        _ left: SQLExpression,
-        _ right: SQLExpression,
-        _ truth: Truth
+        left: SQLExpression,
+        right: SQLExpression,
+        truth: Truth
     ) throws -> (SQLExpression, SQLExpression, String) {
         let isFilter = truth == .holds
         if left.exact == nil, right.exact == nil {
             let (a, b) = try harmonized(left, right)
-            return (a, b, equalityOrOrder(operation, a, b, isFilter: isFilter))
+            return (a, b, equalityOrOrder(operation, left: a, right: b, isFilter: isFilter))
         }
         for (column, other) in [(left, right), (right, left)] {
             guard let exact = column.exact, case .scaledDecimal(let scale)? = column.form,
@@ -48,26 +54,26 @@ extension QueryCompiler {
                 common(column.form, other.form) ?? column.form == column.form
             else { continue }
             let (a, b) = try harmonized(left, right)
-            let sql = equalityOrOrder(operation, a, b, isFilter: isFilter)
+            let sql = equalityOrOrder(operation, left: a, right: b, isFilter: isFilter)
             let cut = "\(exact) <> odata_decimal(\(column.sql), \(scale))"
             let isLeft = left.exact != nil
             let whole = "\(a.sql) \(ComparisonOperator.equal.sql) \(b.sql)"
-            return (a, b, operation.isExact(sql, whole, cut: cut, isLeft: isLeft))
+            return (a, b, operation.isExact(sql, whole: whole, cut: cut, isLeft: isLeft))
         }
         guard [left.form, right.form].allSatisfy(\.isExactNumber) else {
             let (a, b) = try harmonized(left, right)
-            return (a, b, equalityOrOrder(operation, a, b, isFilter: isFilter))
+            return (a, b, equalityOrOrder(operation, left: a, right: b, isFilter: isFilter))
         }
         let a = try converted(left, to: .decimalText)
         let b = try converted(right, to: .decimalText)
-        return (a, b, equalityOrOrder(operation, a, b, isFilter: isFilter))
+        return (a, b, equalityOrOrder(operation, left: a, right: b, isFilter: isFilter))
     }
 
     /// Compares two values of one form; NaN, kept as text, is unlike everything and has no order.
     private func equalityOrOrder(
         _ operation: ComparisonOperator,
-        _ a: SQLExpression,
-        _ b: SQLExpression,
+        left a: SQLExpression,
+        right b: SQLExpression,
         isFilter: Bool
     ) -> String {
         // Null equals no literal; SQLite makes lists of alternatives with `=` and not with `IS`.
@@ -87,17 +93,17 @@ extension QueryCompiler {
         default:
             if isConstant { return "0" }
             let tests = [a, b].filter { $0.literal == nil && $0.mayBeNaN }
-                .filter { !isBelow($0.sql, operation, a, b) }
-            return guarded(sql, tests.map { "\($0.sql) < ''" })
+                .filter { !isBelow($0.sql, operation: operation, a: a, b: b) }
+            return guarded(sql, guards: tests.map { "\($0.sql) < ''" })
         }
     }
 
     /// Whether an operand is on the smaller side of a number: then it is no text.
     private func isBelow(
         _ sql: String,
-        _ operation: ComparisonOperator,
-        _ a: SQLExpression,
-        _ b: SQLExpression
+        operation: ComparisonOperator,
+        a: SQLExpression,
+        b: SQLExpression
     ) -> Bool {
         switch operation {
         case .less, .lessOrEqual: sql == a.sql && b.literal != nil
@@ -111,13 +117,13 @@ extension QueryCompiler {
     /// The guards of a comparison that holds, without those that the comparison itself implies.
     private func guards(
         _ operation: ComparisonOperator,
-        _ left: (BoundExpression, SQLExpression),
-        _ right: (BoundExpression, SQLExpression)
+        left: (BoundExpression, SQLExpression),
+        right: (BoundExpression, SQLExpression)
     ) throws -> [String] {
         var result = try guards(left.0, right.0)
         guard !result.isEmpty else { return [] }
         for (side, other, isLeft) in [(left, right, true), (right, left, false)] {
-            guard other.1.literal != nil, let own = try ownGuard(side.0, side.1),
+            guard other.1.literal != nil, let own = try ownGuard(side.0, value: side.1),
                 let place = result.firstIndex(of: own.sql)
             else { continue }
             switch operation {
@@ -137,7 +143,7 @@ extension QueryCompiler {
 
     // MARK: Null
 
-    private func nullTest(_ operand: BoundExpression, isNull: Bool, _ truth: Truth) throws
+    private func nullTest(_ operand: BoundExpression, isNull: Bool, truth: Truth) throws
         -> String
     {
         if case .null = operand { return isNull == (truth != .fails) ? "1" : "0" }
@@ -146,10 +152,10 @@ extension QueryCompiler {
         guard truth == .holds else { return test }
         var guards = try guards(operand)
         // What is null is known.
-        if isNull, let own = try ownGuard(operand, SQLExpression(sql: sql)) {
+        if isNull, let own = try ownGuard(operand, value: SQLExpression(sql: sql)) {
             guards.removeAll { $0 == own.sql }
         }
-        return guarded(test, guards)
+        return guarded(test, guards: guards)
     }
 
     /// A navigation property or entity compared with null is asked for its row.
@@ -201,7 +207,7 @@ extension ComparisonOperator {
     ///   - whole: Whether what is left equals the number.
     ///   - cut: Whether digits are cut off; null where there is no exact text.
     ///   - isLeft: Whether the column stands on the left.
-    fileprivate func isExact(_ sql: String, _ whole: String, cut: String, isLeft: Bool) -> String {
+    fileprivate func isExact(_ sql: String, whole: String, cut: String, isLeft: Bool) -> String {
         switch (self, isLeft) {
         case (.equal, _), (.lessOrEqual, true), (.greaterOrEqual, false):
             // A value with more digits is above the number that is left.

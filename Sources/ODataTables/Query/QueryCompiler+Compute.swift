@@ -30,7 +30,7 @@ extension QueryCompiler {
     }
 
     /// The values that transformations have added or left: all, or those selected.
-    func appliedColumns(_ rows: RowSet, _ options: BoundOptions) -> [ComputedColumn] {
+    func appliedColumns(_ rows: RowSet, options: BoundOptions) -> [ComputedColumn] {
         rows.columns.compactMap { column in
             if case .paths(let paths) = options.select,
                 !paths.contains(where: { column.path.starts(with: $0) })
@@ -49,23 +49,23 @@ extension QueryCompiler {
     // MARK: Search
 
     /// The conditions of a search in the string properties of a row.
-    func searchConditions(_ search: SearchExpression?, _ scope: QueryScope) throws -> [String] {
+    func searchConditions(_ search: SearchExpression?, in scope: QueryScope) throws -> [String] {
         guard let search else { return [] }
         let columns = scope.table.columns.indices
             .filter { scope.table.columns[$0].form == .string }
             .map(scope.reference)
-        return [parenthesized(searchCondition(search, columns.joined(separator: ", ")))]
+        return [parenthesized(searchCondition(search, in: columns.joined(separator: ", ")))]
     }
 
-    func searchCondition(_ search: SearchExpression, _ columns: String) -> String {
+    func searchCondition(_ search: SearchExpression, in columns: String) -> String {
         switch search {
         case .term(let text, _):
             columns.isEmpty ? "0" : "odata_search(\(parameter(.text(text))), \(columns))"
         case .and(let left, let right):
-            "(\(searchCondition(left, columns)) AND \(searchCondition(right, columns)))"
+            "(\(searchCondition(left, in: columns)) AND \(searchCondition(right, in: columns)))"
         case .or(let left, let right):
-            "(\(searchCondition(left, columns)) OR \(searchCondition(right, columns)))"
-        case .not(let operand): "NOT \(parenthesized(searchCondition(operand, columns)))"
+            "(\(searchCondition(left, in: columns)) OR \(searchCondition(right, in: columns)))"
+        case .not(let operand): "NOT \(parenthesized(searchCondition(operand, in: columns)))"
         }
     }
 }

@@ -4,75 +4,81 @@ import ODataPayload
 
 /// Boolean expressions.
 extension QueryCompiler {
-    func condition(_ expression: BoundExpression, _ truth: Truth = .holds) throws -> String {
+    func condition(_ expression: BoundExpression, truth: Truth = .holds) throws -> String {
         switch expression {
-        case .and(let terms): return try chain(terms, truth == .fails ? "OR" : "AND", truth)
-        case .or(let terms): return try chain(terms, truth == .fails ? "AND" : "OR", truth)
+        case .and(let terms):
+            return try chain(terms, word: truth == .fails ? "OR" : "AND", truth: truth)
+        case .or(let terms):
+            return try chain(terms, word: truth == .fails ? "AND" : "OR", truth: truth)
         case .not(let operand):
-            let sql = try condition(operand, truth.negated)
+            let sql = try condition(operand, truth: truth.negated)
             return truth == .value ? "NOT \(parenthesized(sql))" : sql
         case .comparison(let operation, let left, let right):
-            return try comparison(operation, left, right, truth)
-        case .isIn(let value, let list): return try membership(value, list, truth)
-        case .lambda(let lambda): return try self.lambda(lambda, truth)
+            return try comparison(operation, left: left, right: right, truth: truth)
+        case .isIn(let value, let list): return try membership(value, list: list, truth: truth)
+        case .lambda(let lambda): return try self.lambda(lambda, truth: truth)
         case .has(let value, let flags):
-            return try plain(has(value, flags), expression, truth)
+            return try plain(has(value, flags: flags), expression: expression, truth: truth)
         case .isOf(let path, let type):
-            return try total(typeCondition(type, in: try scope(of: path)), expression, truth)
+            return try total(
+                typeCondition(type, in: try scope(of: path)),
+                expression: expression,
+                truth: truth
+            )
         case .state(let state, let path):
-            return try total(self.state(state, path), expression, truth)
+            return try total(self.state(state, of: path), expression: expression, truth: truth)
         case .call(let function, let arguments):
-            return try call(function, arguments, expression, truth)
-        default: return try boolean(expression, truth)
+            return try call(function, arguments: arguments, expression: expression, truth: truth)
+        default: return try boolean(expression, truth: truth)
         }
     }
 
     func parenthesized(_ sql: String) -> String { "(\(sql))" }
 
     /// A condition that may be null, and is neither true nor false then.
-    private func plain(_ sql: String, _ expression: BoundExpression, _ truth: Truth) throws
+    private func plain(_ sql: String, expression: BoundExpression, truth: Truth) throws
         -> String
     {
         switch truth {
-        case .holds: guarded(sql, try guards(expression))
-        case .fails: guarded("NOT \(parenthesized(sql))", try guards(expression))
+        case .holds: guarded(sql, guards: try guards(expression))
+        case .fails: guarded("NOT \(parenthesized(sql))", guards: try guards(expression))
         case .value: sql
         }
     }
 
     /// A condition that is false where SQL says null.
-    private func total(_ sql: String, _ expression: BoundExpression, _ truth: Truth) throws
+    private func total(_ sql: String, expression: BoundExpression, truth: Truth) throws
         -> String
     {
         switch truth {
-        case .holds: guarded(sql, try guards(expression))
+        case .holds: guarded(sql, guards: try guards(expression))
         case .fails:
-            guarded("\(parenthesized(sql)) IS NOT TRUE", try guards(expression))
+            guarded("\(parenthesized(sql)) IS NOT TRUE", guards: try guards(expression))
         case .value: "\(parenthesized(sql)) IS TRUE"
         }
     }
 
-    private func has(_ value: BoundExpression, _ flags: BoundExpression) throws -> String {
+    private func has(_ value: BoundExpression, flags: BoundExpression) throws -> String {
         let flags = try self.value(flags).sql
         return "(\(try self.value(value).sql) & \(flags)) = \(flags)"
     }
 
     /// A Boolean property, or another expression with a Boolean value.
-    private func boolean(_ expression: BoundExpression, _ truth: Truth) throws -> String {
+    private func boolean(_ expression: BoundExpression, truth: Truth) throws -> String {
         let value = try self.value(expression)
-        if value.form == .boolean, try ownGuard(expression, value) != nil, truth != .value {
+        if value.form == .boolean, try ownGuard(expression, value: value) != nil, truth != .value {
             return "\(value.sql) = \(truth == .holds ? 1 : 0)"
         }
-        return try plain(value.sql, expression, truth)
+        return try plain(value.sql, expression: expression, truth: truth)
     }
 
     private func call(
         _ function: FilterFunction,
-        _ arguments: [BoundExpression],
-        _ expression: BoundExpression,
-        _ truth: Truth
+        arguments: [BoundExpression],
+        expression: BoundExpression,
+        truth: Truth
     ) throws -> String {
-        let sql = try conditionCall(function, arguments)
+        let sql = try conditionCall(function, arguments: arguments)
         // Nothing that is not known begins with something or holds it.
         if truth == .holds, function.isTextTest,
             case .literal(.text(let text), _)? = arguments.last,
@@ -80,22 +86,22 @@ extension QueryCompiler {
         {
             return sql
         }
-        return try plain(sql, expression, truth)
+        return try plain(sql, expression: expression, truth: truth)
     }
 
     // MARK: Chains
 
     /// A balanced tree, since SQLite's parser stops at a thousand terms in a row and at a hundred levels.
-    private func chain(_ terms: [BoundExpression], _ word: String, _ truth: Truth) throws
+    private func chain(_ terms: [BoundExpression], word: String, truth: Truth) throws
         -> String
     {
-        if let list = try equalityList(terms, word, truth) { return list }
+        if let list = try equalityList(terms, word: word, truth: truth) { return list }
         let conditions = try terms.map { term -> String in
-            let sql = try condition(term, truth)
+            let sql = try condition(term, truth: truth)
             return isCompound(term)
                 ? parenthesized(sql) : sql
         }
-        return balanced(conditions[...], word)
+        return balanced(conditions[...], word: word)
     }
 
     /// Whether the SQL of a term may hold an operator that binds no more strongly than the chain's.
@@ -108,17 +114,17 @@ extension QueryCompiler {
 
     private static let plainChainLength = 16
 
-    private func balanced(_ conditions: ArraySlice<String>, _ word: String) -> String {
+    private func balanced(_ conditions: ArraySlice<String>, word: String) -> String {
         if conditions.count <= Self.plainChainLength {
             return conditions.joined(separator: " \(word) ")
         }
         let middle = conditions.startIndex + conditions.count / 2
-        return parenthesized(balanced(conditions[..<middle], word)) + " \(word) "
-            + parenthesized(balanced(conditions[middle...], word))
+        return parenthesized(balanced(conditions[..<middle], word: word)) + " \(word) "
+            + parenthesized(balanced(conditions[middle...], word: word))
     }
 
     /// `a eq 1 or a eq 2 or …` of one path as a list; nil for any other chain.
-    private func equalityList(_ terms: [BoundExpression], _ word: String, _ truth: Truth) throws
+    private func equalityList(_ terms: [BoundExpression], word: String, truth: Truth) throws
         -> String?
     {
         guard word == "OR", truth != .fails, terms.count > Self.plainChainLength else { return nil }
@@ -131,7 +137,7 @@ extension QueryCompiler {
             first = path
             values.append(value)
         }
-        return try first.map { try membership(.path($0), values, truth) }
+        return try first.map { try membership(.path($0), list: values, truth: truth) }
     }
 }
 
@@ -156,7 +162,7 @@ extension QueryCompiler {
     /// Lists of more literals are bound as one JSON array.
     private static let longestPlainList = 16
 
-    private func membership(_ value: BoundExpression, _ list: [BoundExpression], _ truth: Truth)
+    private func membership(_ value: BoundExpression, list: [BoundExpression], truth: Truth)
         throws -> String
     {
         let hasNull = list.contains { if case .null = $0 { true } else { false } }
@@ -164,16 +170,17 @@ extension QueryCompiler {
         // NaN equals nothing.
         let members = list.filter { !$0.isNullOrNaN }
         var isPlain = true
-        var parts = try boundList(members, operand).map { [uncut($0, operand)] } ?? []
+        var parts =
+            try boundList(members, operand: operand).map { [uncut($0, operand: operand)] } ?? []
         if parts.isEmpty, !members.isEmpty {
-            let items = try members.map { try member(operand, self.value($0)) }
+            let items = try members.map { try member(operand, item: self.value($0)) }
             // Items that made the operand change its form stand in lists of their own.
             for (left, group) in Dictionary(grouping: items, by: \.0.sql)
                 .sorted(by: { $0.key < $1.key })
             {
                 isPlain = isPlain && left == operand.sql
                 let part = "\(left) IN (\(group.map(\.1.sql).joined(separator: ", ")))"
-                parts.append(left == operand.sql ? uncut(part, operand) : part)
+                parts.append(left == operand.sql ? uncut(part, operand: operand) : part)
             }
         }
         if hasNull { parts.append("\(operand.sql) IS NULL") }
@@ -182,13 +189,13 @@ extension QueryCompiler {
             parts.isEmpty
             ? "0" : parts.count == 1 ? parts[0] : "(\(parts.joined(separator: " OR ")))"
         guard truth == .holds, isPlain, list.allSatisfy(\.isConstant),
-            let own = try ownGuard(value, operand)
-        else { return try total(sql, .isIn(value, list), truth) }
-        return guarded(sql, try guards(value).filter { $0 != own.sql })
+            let own = try ownGuard(value, value: operand)
+        else { return try total(sql, expression: .isIn(value, list), truth: truth) }
+        return guarded(sql, guards: try guards(value).filter { $0 != own.sql })
     }
 
     /// An item of a list and the operand in one form; one with more digits than the operand keeps is compared with all of them.
-    private func member(_ operand: SQLExpression, _ item: SQLExpression) throws
+    private func member(_ operand: SQLExpression, item: SQLExpression) throws
         -> (SQLExpression, SQLExpression)
     {
         let pair = try harmonized(operand, item)
@@ -199,18 +206,18 @@ extension QueryCompiler {
     }
 
     /// A test of what is left of a value whose digits are cut off, for values that have no more digits.
-    private func uncut(_ sql: String, _ operand: SQLExpression) -> String {
+    private func uncut(_ sql: String, operand: SQLExpression) -> String {
         operand.cutDigits.map { "(\(sql) AND \($0) IS NULL)" } ?? sql
     }
 
     /// A long list of literals, bound as one JSON array; nil where JSON does not say them exactly.
-    private func boundList(_ items: [BoundExpression], _ operand: SQLExpression) throws -> String? {
+    private func boundList(_ items: [BoundExpression], operand: SQLExpression) throws -> String? {
         guard items.count > Self.longestPlainList, let form = operand.form else { return nil }
         var writer = JSONWriter()
         writer.beginArray()
         for item in items {
             guard case .literal(let scalar, let own) = item,
-                let value = adapted(scalar, own, to: form)
+                let value = adapted(scalar, from: own, to: form)
             else { return nil }
             switch value {
             case .integer(let value): writer.integer(value)
@@ -245,13 +252,13 @@ extension BoundExpression {
 // MARK: - States
 
 extension QueryCompiler {
-    private func state(_ state: EntityState, _ path: BoundPath) throws -> String {
+    private func state(_ state: EntityState, of path: BoundPath) throws -> String {
         let row = try scope(of: path)
         switch state {
         case .exists: return "\(row.reference(.id)) IS NOT NULL"
-        case .isLocal: return test(.local, row)
-        case .hasPendingChanges: return test(.pending, row)
-        case .inErrorState: return test(.inError, row)
+        case .isLocal: return test(.local, of: row)
+        case .hasPendingChanges: return test(.pending, of: row)
+        case .inErrorState: return test(.inError, of: row)
         // The binder says these by the states of the relatives.
         case .hasLocalRelatives, .hasRelativesWithPendingChanges, .hasRelativesInErrorState:
             return "0"
@@ -261,7 +268,7 @@ extension QueryCompiler {
         }
     }
 
-    private func test(_ state: RowState, _ row: QueryScope) -> String {
+    private func test(_ state: RowState, of row: QueryScope) -> String {
         // Where a path leads to nothing, nothing is in the state.
         "coalesce(\(row.reference(.state)), 0) & \(state.rawValue) <> 0"
     }

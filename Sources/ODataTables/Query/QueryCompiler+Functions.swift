@@ -5,14 +5,14 @@ import ODataPayload
 /// Canonical functions.
 extension QueryCompiler {
     /// A function that answers a Boolean.
-    func conditionCall(_ function: FilterFunction, _ arguments: [BoundExpression]) throws
+    func conditionCall(_ function: FilterFunction, arguments: [BoundExpression]) throws
         -> String
     {
         if arguments.contains(where: \.isCollection) {
-            return try collectionTest(function, arguments)
+            return try collectionTest(function, arguments: arguments)
         }
         guard function.signature.result == .boolean else {
-            return try call(function, arguments).sql
+            return try call(function, arguments: arguments).sql
         }
         if function == .startswith, let range = try prefixRange(arguments) { return range }
         return try sql(of: function, arguments)
@@ -38,34 +38,34 @@ extension QueryCompiler {
         return "\(value.sql) >= \(from) AND \(value.sql) < \(parameter(.text(end)))"
     }
 
-    func call(_ function: FilterFunction, _ arguments: [BoundExpression]) throws -> SQLExpression {
+    func call(_ function: FilterFunction, arguments: [BoundExpression]) throws -> SQLExpression {
         let form = function.resultForm(of: arguments)
         if form == .boolean {
-            let sql = "(\(try conditionCall(function, arguments)))"
+            let sql = "(\(try conditionCall(function, arguments: arguments)))"
             return SQLExpression(sql: sql, form: form)
         }
         switch function {
         case .year, .month, .day, .hour, .minute, .second, .date, .time, .totaloffsetminutes,
             .fractionalseconds:
-            return try datePart(function, arguments[0], form)
+            return try datePart(function, argument: arguments[0], as: form)
         case .now: return SQLExpression(sql: parameter(now), form: form)
         case .mindatetime: return SQLExpression(sql: "0", form: form, literal: .integer(0))
-        case .round, .floor, .ceiling: return try rounding(function, value(arguments[0]))
+        case .round, .floor, .ceiling: return try rounding(function, operand: value(arguments[0]))
         case .totalseconds:
             let ticks = try value(arguments[0]).sql
             return SQLExpression(sql: ticks, form: .scaledDecimal(scale: 7))
         default: break
         }
         if arguments.contains(where: \.isCollection) {
-            return try collectionCall(function, arguments)
+            return try collectionCall(function, arguments: arguments)
         }
         return SQLExpression(sql: try sql(of: function, arguments), form: form)
     }
 
     private func datePart(
         _ function: FilterFunction,
-        _ argument: BoundExpression,
-        _ form: ScalarForm?
+        argument: BoundExpression,
+        as form: ScalarForm?
     ) throws -> SQLExpression {
         let operand = try value(argument)
         // A date is days, a time of day is ticks: both are brought to ticks.
@@ -85,7 +85,7 @@ extension QueryCompiler {
         )
     }
 
-    private func rounding(_ function: FilterFunction, _ operand: SQLExpression) throws
+    private func rounding(_ function: FilterFunction, operand: SQLExpression) throws
         -> SQLExpression
     {
         switch operand.form {
@@ -111,7 +111,7 @@ extension QueryCompiler {
 
 extension QueryCompiler {
     /// Functions that answer a Boolean about two ordered collections, or two sets.
-    private func collectionTest(_ function: FilterFunction, _ arguments: [BoundExpression]) throws
+    private func collectionTest(_ function: FilterFunction, arguments: [BoundExpression]) throws
         -> String
     {
         let values = try arguments.map(jsonArray)
@@ -126,7 +126,7 @@ extension QueryCompiler {
     }
 
     /// Functions of collections with another value (OData 4.01 Part 2 § 5.1.1.5).
-    private func collectionCall(_ function: FilterFunction, _ arguments: [BoundExpression]) throws
+    private func collectionCall(_ function: FilterFunction, arguments: [BoundExpression]) throws
         -> SQLExpression
     {
         switch function {

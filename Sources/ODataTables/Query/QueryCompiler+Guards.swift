@@ -6,12 +6,12 @@ extension QueryCompiler {
     /// Returns the conditions under which every stored value that expressions read is known.
     func guards(_ expressions: BoundExpression...) throws -> [String] {
         var collector = GuardCollector()
-        for expression in expressions { try collect(expression, &collector) }
+        for expression in expressions { try collect(expression, collector: &collector) }
         return collector.guards
     }
 
     /// A condition together with the guards of what it reads.
-    func guarded(_ sql: String, _ guards: [String]) -> String {
+    func guarded(_ sql: String, guards: [String]) -> String {
         guards.isEmpty ? sql : ([sql] + guards).joined(separator: " AND ")
     }
 
@@ -28,39 +28,39 @@ extension QueryCompiler {
         return value
     }
 
-    private func collect(_ expression: BoundExpression, _ collector: inout GuardCollector) throws {
+    private func collect(_ expression: BoundExpression, collector: inout GuardCollector) throws {
         switch expression {
         case .literal, .null, .variable: break
-        case .path(let path): try collect(path, &collector)
-        case .isOf(let path, _), .state(_, let path): try navigate(path, &collector)
+        case .path(let path): try collect(path, collector: &collector)
+        case .isOf(let path, _), .state(_, let path): try navigate(path, collector: &collector)
         case .comparison(_, let left, let right), .arithmetic(_, let left, let right),
             .has(let left, let right):
-            try collect(left, &collector)
-            try collect(right, &collector)
+            try collect(left, collector: &collector)
+            try collect(right, collector: &collector)
         case .list(let items), .and(let items), .or(let items), .call(_, let items):
-            for item in items { try collect(item, &collector) }
+            for item in items { try collect(item, collector: &collector) }
         case .isIn(let value, let items):
-            try collect(value, &collector)
-            for item in items { try collect(item, &collector) }
+            try collect(value, collector: &collector)
+            for item in items { try collect(item, collector: &collector) }
         case .not(let operand), .negate(let operand), .cast(let operand, _):
-            try collect(operand, &collector)
-        case .lambda(let lambda): try collect(lambda.collection, &collector)
-        case .count(let path, _): try collect(path, &collector)
+            try collect(operand, collector: &collector)
+        case .lambda(let lambda): try collect(lambda.collection, collector: &collector)
+        case .count(let path, _): try collect(path, collector: &collector)
         case .root, .these: break
         case .conditional(let branches):
             for branch in branches {
-                try collect(branch.condition, &collector)
-                try collect(branch.value, &collector)
+                try collect(branch.condition, collector: &collector)
+                try collect(branch.value, collector: &collector)
             }
         }
     }
 
-    private func collect(_ path: BoundPath, _ collector: inout GuardCollector) throws {
+    private func collect(_ path: BoundPath, collector: inout GuardCollector) throws {
         if path.isComputed {
             for sql in computedGuards[path.property] ?? [] { collector.add(sql) }
             return
         }
-        try navigate(path, &collector)
+        try navigate(path, collector: &collector)
         guard case .row? = variables[path.variable], !path.property.isEmpty else { return }
         let row = try scope(of: path)
         for length in stride(from: path.property.count, to: 0, by: -1) {
@@ -71,7 +71,7 @@ extension QueryCompiler {
     }
 
     /// Guards the foreign keys by which a path is followed.
-    private func navigate(_ path: BoundPath, _ collector: inout GuardCollector) throws {
+    private func navigate(_ path: BoundPath, collector: inout GuardCollector) throws {
         guard case .row(var scope)? = variables[path.variable] else { return }
         for step in path.steps {
             switch step {
@@ -93,7 +93,7 @@ extension QueryCompiler {
     }
 
     /// The guard of the one column that a path reads, where its value is the column itself.
-    func ownGuard(_ expression: BoundExpression, _ value: SQLExpression) throws -> OwnGuard? {
+    func ownGuard(_ expression: BoundExpression, value: SQLExpression) throws -> OwnGuard? {
         guard case .path(let path) = expression, !path.isComputed,
             case .row? = variables[path.variable]
         else { return nil }

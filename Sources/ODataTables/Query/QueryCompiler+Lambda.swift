@@ -3,13 +3,13 @@ import ODataURL
 
 /// `any`, `all` and `$count` over collections (OData 4.01 Part 2 §§ 5.1.1.13, 4.8).
 extension QueryCompiler {
-    func lambda(_ lambda: BoundLambda, _ truth: Truth) throws -> String {
-        let sql = try quantified(lambda, truth)
+    func lambda(_ lambda: BoundLambda, truth: Truth) throws -> String {
+        let sql = try quantified(lambda, truth: truth)
         guard truth != .value else { return sql }
-        return guarded(sql, try guards(.lambda(lambda)))
+        return guarded(sql, guards: try guards(.lambda(lambda)))
     }
 
-    private func quantified(_ lambda: BoundLambda, _ truth: Truth) throws -> String {
+    private func quantified(_ lambda: BoundLambda, truth: Truth) throws -> String {
         let saved = variables
         defer { variables = saved }
         let (from, correlation) = try open(lambda.collection, as: lambda.variable)
@@ -25,7 +25,7 @@ extension QueryCompiler {
                 conditions.append("((\(sql)) IS TRUE OR NOT (\(known)))")
             case (.any, _): conditions.append(parenthesized(sql))
             case (.all, .fails):
-                conditions.append(guarded("(\(sql)) IS NOT TRUE", guards))
+                conditions.append(guarded("(\(sql)) IS NOT TRUE", guards: guards))
             case (.all, _): conditions.append("(\(sql)) IS NOT TRUE")
             }
         } else if lambda.quantifier == .all {
@@ -37,7 +37,7 @@ extension QueryCompiler {
     }
 
     /// The number of items of a collection that meet a condition.
-    func count(_ path: BoundPath, _ filter: BoundLambda?) throws -> String {
+    func count(_ path: BoundPath, filter: BoundLambda?) throws -> String {
         let saved = variables
         defer { variables = saved }
         let variable = filter?.variable ?? .lambda(.max)
@@ -47,7 +47,7 @@ extension QueryCompiler {
             conditions.append(parenthesized(try self.condition(condition)))
         }
         if case .row(let scope)? = variables[variable] {
-            conditions += try searchConditions(filter?.search, scope)
+            conditions += try searchConditions(filter?.search, in: scope)
         }
         let test = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
         return "(SELECT count(*) FROM \(from)\(joinsOf(variable))\(test))"

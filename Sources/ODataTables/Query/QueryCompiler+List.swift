@@ -10,23 +10,23 @@ extension QueryCompiler {
     func select(
         _ list: RowList,
         of request: EntityPath,
-        _ options: BoundOptions,
+        options: BoundOptions,
         limit: Int?,
         skipping offset: Int
     ) throws -> SelectStatement {
         let source = try path(request)
         let scope = source.scope
         variables[.it] = .row(scope)
-        let listed = listed(list, source)
+        let listed = listed(list, from: source)
         try define(options.compute)
-        let places = selectedPlaces(options.select, scope)
+        let places = selectedPlaces(options.select, in: scope)
         let added = computedColumns(options)
         let columns =
             systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference) + added.map(\.sql)
         var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(listed.from)"
         sql += scope.allJoins.map { " " + $0 }.joined()
         sql += " WHERE \(listed.condition) ORDER BY \(listed.order)"
-        sql += limits(limit, offset > 0 ? offset : nil)
+        sql += limits(limit, skip: offset > 0 ? offset : nil)
         try checkSize()
         return SelectStatement(
             sql: sql,
@@ -42,11 +42,11 @@ extension QueryCompiler {
     /// Translates how many rows of a list are there.
     func count(_ list: RowList, of request: EntityPath) throws -> (sql: String, bindings: [Scalar])
     {
-        let listed = listed(list, try path(request))
+        let listed = listed(list, from: try path(request))
         return ("SELECT count(*) FROM \(listed.from) WHERE \(listed.condition)", bindings)
     }
 
-    private func listed(_ list: RowList, _ source: PathSource) -> (
+    private func listed(_ list: RowList, from source: PathSource) -> (
         from: String, condition: String, order: String, index: Int
     ) {
         let alias = newAlias("m")

@@ -32,12 +32,12 @@ extension QueryCompiler {
     }
 
     /// A literal; a decimal of few digits as a scaled integer, so that arithmetic with it stays exact and indexes serve.
-    func literal(_ scalar: Scalar, _ form: ScalarForm) -> SQLExpression {
-        let (scalar, form) = narrowed(scalar, form)
+    func literal(_ scalar: Scalar, as form: ScalarForm) -> SQLExpression {
+        let (scalar, form) = narrowed(scalar, as: form)
         return SQLExpression(sql: parameter(scalar), form: form, literal: scalar)
     }
 
-    private func narrowed(_ scalar: Scalar, _ form: ScalarForm) -> (Scalar, ScalarForm) {
+    private func narrowed(_ scalar: Scalar, as form: ScalarForm) -> (Scalar, ScalarForm) {
         guard form == .decimalText, case .text(let encoded) = scalar,
             let (value, scale) = scaled(encoded)
         else { return (scalar, form) }
@@ -45,11 +45,11 @@ extension QueryCompiler {
     }
 
     /// The value of a literal in the form of a column; nil where that takes SQL or changes the column's form.
-    func adapted(_ scalar: Scalar, _ form: ScalarForm, to wanted: ScalarForm) -> Scalar? {
-        let (scalar, form) = narrowed(scalar, form)
+    func adapted(_ scalar: Scalar, from form: ScalarForm, to wanted: ScalarForm) -> Scalar? {
+        let (scalar, form) = narrowed(scalar, as: form)
         guard let shared = common(form, wanted) else { return scalar }
         guard shared == wanted else { return nil }
-        return convertedLiteral(scalar, form, to: wanted)
+        return convertedLiteral(scalar, from: form, to: wanted)
     }
 
     /// The integer and the scale that say a decimal exactly; nil where it has too many digits.
@@ -65,7 +65,7 @@ extension QueryCompiler {
     private static let largestLiteralScale = 9
 
     /// A literal in another form, converted before it is bound; nil where that needs SQL.
-    private func convertedLiteral(_ literal: Scalar, _ from: ScalarForm, to form: ScalarForm)
+    private func convertedLiteral(_ literal: Scalar, from: ScalarForm, to form: ScalarForm)
         -> Scalar?
     {
         guard case .integer(let value) = literal else { return nil }
@@ -75,14 +75,14 @@ extension QueryCompiler {
         case (.integer, .decimalText): return .text(DecimalText(value).encoded)
         case (.scaledDecimal(let scale), .double), (.scaledDecimal(let scale), .single):
             return Double(DecimalText(value, scale: scale).text).map { .real($0) }
-        case (.integer, .scaledDecimal(let scale)): return multiplied(value, scale)
+        case (.integer, .scaledDecimal(let scale)): return multiplied(value, by: scale)
         case (.scaledDecimal(let a), .scaledDecimal(let b)) where a < b:
-            return multiplied(value, b - a)
+            return multiplied(value, by: b - a)
         default: return nil
         }
     }
 
-    private func multiplied(_ value: Int64, _ places: Int) -> Scalar? {
+    private func multiplied(_ value: Int64, by places: Int) -> Scalar? {
         var result = value
         for _ in 0..<places {
             let (next, overflow) = result.multipliedReportingOverflow(by: 10)
@@ -95,14 +95,16 @@ extension QueryCompiler {
     /// An expression in another form.
     func converted(_ operand: SQLExpression, to form: ScalarForm) throws -> SQLExpression {
         guard let from = operand.form, from != form else { return operand }
-        if let literal = operand.literal, let value = convertedLiteral(literal, from, to: form) {
+        if let literal = operand.literal,
+            let value = convertedLiteral(literal, from: from, to: form)
+        {
             return SQLExpression(sql: parameter(value), form: form, literal: value)
         }
         let sql = operand.sql
         switch (from, form) {
-        case (.integer, .scaledDecimal(let scale)): return scaledUp(operand, by: scale, form)
+        case (.integer, .scaledDecimal(let scale)): return scaledUp(operand, by: scale, as: form)
         case (.scaledDecimal(let a), .scaledDecimal(let b)) where a < b:
-            return scaledUp(operand, by: b - a, form)
+            return scaledUp(operand, by: b - a, as: form)
         case (.scaledDecimal(let scale), .double), (.scaledDecimal(let scale), .single):
             return SQLExpression(sql: "(\(sql) / \(powerOfTen(scale)).0)", form: form)
         case (.scaledDecimal(let scale), .decimalText):
@@ -129,12 +131,12 @@ extension QueryCompiler {
                 literal: operand.literal,
                 bound: operand.bound
             )
-        default: return try convertedThroughText(operand, from, to: form)
+        default: return try convertedThroughText(operand, from: from, to: form)
         }
     }
 
     /// More digits behind the point; beyond 64 bits SQLite goes on with a real, which is still larger than everything at that scale.
-    private func scaledUp(_ operand: SQLExpression, by places: Int, _ form: ScalarForm)
+    private func scaledUp(_ operand: SQLExpression, by places: Int, as form: ScalarForm)
         -> SQLExpression
     {
         let power = powerOfTen(places)
@@ -149,23 +151,23 @@ extension QueryCompiler {
     /// A conversion by way of the text that both types have; null where that text says no value of the other type.
     func convertedThroughText(
         _ operand: SQLExpression,
-        _ from: ScalarForm,
+        from: ScalarForm,
         to form: ScalarForm
     ) throws -> SQLExpression {
         var sql = operand.sql
-        if from != .string, from != .json { sql = try text(sql, from) }
-        if form != .string { sql = try parsed(sql, form) }
+        if from != .string, from != .json { sql = try text(sql, as: from) }
+        if form != .string { sql = try parsed(sql, as: form) }
         return SQLExpression(sql: sql, form: form)
     }
 
-    private func text(_ sql: String, _ form: ScalarForm) throws -> String {
+    private func text(_ sql: String, as form: ScalarForm) throws -> String {
         if case .enumeration(let id) = form {
             return "odata_members(\(sql), \(parameter(.text(EnumerationSpec(model[id]).text))))"
         }
         return "odata_text(\(sql), '\(form.tag ?? "string")')"
     }
 
-    private func parsed(_ sql: String, _ form: ScalarForm) throws -> String {
+    private func parsed(_ sql: String, as form: ScalarForm) throws -> String {
         if case .enumeration(let id) = form {
             return "odata_flags(\(sql), \(parameter(.text(EnumerationSpec(model[id]).text))))"
         }
@@ -182,18 +184,18 @@ extension QueryCompiler {
 extension QueryCompiler {
     func arithmetic(
         _ operation: ArithmeticOperator,
-        _ left: SQLExpression,
-        _ right: SQLExpression
+        left: SQLExpression,
+        right: SQLExpression
     ) throws -> SQLExpression {
-        if let temporal = try temporal(operation, left, right) { return temporal }
+        if let temporal = try temporal(operation, left: left, right: right) { return temporal }
         switch (left.form, right.form) {
-        case (.integer, .integer): return try integers(operation, left, right)
+        case (.integer, .integer): return try integers(operation, left: left, right: right)
         case (.double, _), (.single, _), (_, .double), (_, .single):
             let (a, b) = (try converted(left, to: .double), try converted(right, to: .double))
             let sql = "odata_real('\(operation.rawValue)', \(a.sql), \(b.sql))"
             return SQLExpression(sql: sql, form: .double)
         case (let a?, let b?) where a.isDecimal && b.isDecimal:
-            return try decimals(operation, left, right)
+            return try decimals(operation, left: left, right: right)
         default:
             let (a, b) = try harmonized(left, right)
             return SQLExpression(
@@ -218,14 +220,14 @@ extension QueryCompiler {
     /// Whole numbers: what does not fit into 64 bits fails, as a division by zero does.
     private func integers(
         _ operation: ArithmeticOperator,
-        _ left: SQLExpression,
-        _ right: SQLExpression
+        left: SQLExpression,
+        right: SQLExpression
     ) throws -> SQLExpression {
         let form = ScalarForm.integer(.int64)
         let sql = "(\(left.sql) \(operation.sql) \(right.sql))"
         switch operation {
         case .add, .subtract, .multiply:
-            let bound = bound(operation, left, right)
+            let bound = bound(operation, left: left, right: right)
             guard bound > SQLExpression.largestSafeBound else {
                 return SQLExpression(sql: sql, form: form, bound: bound)
             }
@@ -236,14 +238,14 @@ extension QueryCompiler {
             }
             let name = operation == .divide ? "odata_div" : "odata_mod"
             return SQLExpression(sql: "\(name)(\(left.sql), \(right.sql))", form: form)
-        case .divideBy: return try exact(operation, left, right)
+        case .divideBy: return try exact(operation, left: left, right: right)
         }
     }
 
     private func bound(
         _ operation: ArithmeticOperator,
-        _ left: SQLExpression,
-        _ right: SQLExpression
+        left: SQLExpression,
+        right: SQLExpression
     ) -> Double {
         operation == .multiply
             ? left.magnitude * right.magnitude : left.magnitude + right.magnitude
@@ -252,13 +254,13 @@ extension QueryCompiler {
     /// Decimals: as scaled integers where the result surely fits, else digit by digit.
     private func decimals(
         _ operation: ArithmeticOperator,
-        _ left: SQLExpression,
-        _ right: SQLExpression
+        left: SQLExpression,
+        right: SQLExpression
     ) throws -> SQLExpression {
         switch operation {
         case .add, .subtract:
             let (a, b) = try harmonized(left, right)
-            let bound = bound(operation, a, b)
+            let bound = bound(operation, left: a, right: b)
             guard case .scaledDecimal? = a.form, bound <= SQLExpression.largestSafeBound else {
                 break
             }
@@ -268,7 +270,7 @@ extension QueryCompiler {
             guard let (a, b) = left.scale.flatMap({ a in right.scale.map { (a, $0) } }),
                 a + b <= ScalarForm.largestScaledPrecision
             else { break }
-            let bound = bound(operation, left, right)
+            let bound = bound(operation, left: left, right: right)
             guard bound <= SQLExpression.largestSafeBound else { break }
             return SQLExpression(
                 sql: "(\(left.sql) * \(right.sql))",
@@ -277,13 +279,13 @@ extension QueryCompiler {
             )
         case .divide, .divideBy, .modulo: break
         }
-        return try exact(operation, left, right)
+        return try exact(operation, left: left, right: right)
     }
 
     private func exact(
         _ operation: ArithmeticOperator,
-        _ left: SQLExpression,
-        _ right: SQLExpression
+        left: SQLExpression,
+        right: SQLExpression
     ) throws -> SQLExpression {
         let a = try converted(left, to: .decimalText)
         let b = try converted(right, to: .decimalText)
@@ -294,8 +296,8 @@ extension QueryCompiler {
     /// Instants, dates and durations (OData 4.01 Part 2 § 5.1.1.2.1).
     private func temporal(
         _ operation: ArithmeticOperator,
-        _ left: SQLExpression,
-        _ right: SQLExpression
+        left: SQLExpression,
+        right: SQLExpression
     ) throws -> SQLExpression? {
         let sql = "odata_whole((\(left.sql) \(operation.sql) \(right.sql)))"
         switch (left.form, operation, right.form) {
@@ -313,16 +315,16 @@ extension QueryCompiler {
             let moved = "odata_whole((\(midnight) \(operation.sql) \(right.sql)))"
             return SQLExpression(sql: "odata_part(\(moved), 'date', NULL)", form: .date)
         case (.duration, .multiply, _), (.duration, .divide, _), (.duration, .divideBy, _):
-            return try span(left, operation, right)
-        case (_, .multiply, .duration): return try span(right, operation, left)
+            return try span(left, operation: operation, number: right)
+        case (_, .multiply, .duration): return try span(right, operation: operation, number: left)
         default: return nil
         }
     }
 
     private func span(
         _ duration: SQLExpression,
-        _ operation: ArithmeticOperator,
-        _ number: SQLExpression
+        operation: ArithmeticOperator,
+        number: SQLExpression
     ) throws -> SQLExpression {
         var factor = number.sql
         switch number.form {

@@ -6,23 +6,26 @@ import ODataPayload
 extension QueryCompiler {
     func value(_ expression: BoundExpression) throws -> SQLExpression {
         switch expression {
-        case .literal(let scalar, let form): return literal(scalar, form)
+        case .literal(let scalar, let form): return literal(scalar, as: form)
         case .null: return SQLExpression(sql: "NULL", form: nil, literal: .null)
         case .path(let path): return try self.path(path)
-        case .variable(let variable, let form): return try item(variable, form)
+        case .variable(let variable, let form): return try item(variable, as: form)
         case .arithmetic(let operation, let left, let right):
-            return try arithmetic(operation, value(left), value(right))
+            return try arithmetic(operation, left: value(left), right: value(right))
         case .negate(let operand): return negated(try value(operand))
-        case .call(let function, let arguments): return try call(function, arguments)
+        case .call(let function, let arguments): return try call(function, arguments: arguments)
         case .list(let items): return try list(items)
         case .cast(let operand, let form): return try cast(operand, to: form)
         case .count(let path, let filter):
-            return SQLExpression(sql: try count(path, filter), form: .integer(.int64))
+            return SQLExpression(sql: try count(path, filter: filter), form: .integer(.int64))
         case .conditional(let branches): return try conditional(branches)
         case .root(let root): return try self.root(root)
         case .these(let aggregate): return try these(aggregate)
         case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state:
-            return SQLExpression(sql: "(\(try condition(expression, .value)))", form: .boolean)
+            return SQLExpression(
+                sql: "(\(try condition(expression, truth: .value)))",
+                form: .boolean
+            )
         }
     }
 
@@ -60,7 +63,7 @@ extension QueryCompiler {
         return SQLExpression(sql: "(\(sql) LIMIT 1)", form: root.form)
     }
 
-    private func item(_ variable: LambdaVariable, _ form: ScalarForm?) throws -> SQLExpression {
+    private func item(_ variable: LambdaVariable, as form: ScalarForm?) throws -> SQLExpression {
         switch variables[variable] {
         case .item(let alias): return try converted(json: "\(alias).value", to: form)
         case .row(let scope): return SQLExpression(sql: scope.reference(.id), form: nil)
@@ -78,13 +81,13 @@ extension QueryCompiler {
     private func list(_ items: [BoundExpression]) throws -> SQLExpression {
         let values = try items.map { item in
             let value = try value(item)
-            return try value.form.map { try jsonValue(value, $0) } ?? value.sql
+            return try value.form.map { try jsonValue(value, as: $0) } ?? value.sql
         }
         return SQLExpression(sql: "json_array(\(values.joined(separator: ", ")))", form: .json)
     }
 
     /// A value as it stands in the JSON of a payload.
-    private func jsonValue(_ value: SQLExpression, _ form: ScalarForm) throws -> String {
+    private func jsonValue(_ value: SQLExpression, as form: ScalarForm) throws -> String {
         switch form {
         case .string, .integer, .double, .single, .json: value.sql
         case .boolean: "json(CASE \(value.sql) WHEN 1 THEN 'true' WHEN 0 THEN 'false' END)"
@@ -125,7 +128,7 @@ extension QueryCompiler {
         from scope: QueryScope
     ) throws -> QueryScope {
         try scope.join("\(id.type.index).\(id.index)") {
-            try join("LEFT JOIN", id, to: target, from: scope)
+            try join("LEFT JOIN", id: id, to: target, from: scope)
         }
     }
 
@@ -141,7 +144,7 @@ extension QueryCompiler {
         if let place = row.table.column(at: path.property, of: row.type, in: model) {
             var value = SQLExpression(sql: row.reference(place), form: path.form)
             if case .scaledDecimal? = path.form {
-                value.exact = try converted(exactText(place, row), to: .decimalText).sql
+                value.exact = try converted(exactText(place, of: row), to: .decimalText).sql
                 // Written out: a parameter for each column that a filter names would soon be too many.
                 let beginning =
                     "'\"\(row.table.columns[place].name.replacing("'", with: "''"))\":\"'"
@@ -149,11 +152,11 @@ extension QueryCompiler {
             }
             return value
         }
-        return try insideJSON(path, row)
+        return try insideJSON(path, of: row)
     }
 
     /// A member of a complex value that is kept as JSON, or a dynamic property.
-    private func insideJSON(_ path: BoundPath, _ row: QueryScope) throws -> SQLExpression {
+    private func insideJSON(_ path: BoundPath, of row: QueryScope) throws -> SQLExpression {
         for length in stride(from: path.property.count - 1, to: 0, by: -1) {
             guard
                 let place = row.table.column(
@@ -210,7 +213,7 @@ extension QueryCompiler {
     }
 
     /// The exact text of a column.
-    private func exactText(_ place: Int, _ row: QueryScope) -> SQLExpression {
+    private func exactText(_ place: Int, of row: QueryScope) -> SQLExpression {
         let name = parameter(.text(jsonPath([row.table.columns[place].name])))
         return SQLExpression(
             sql: "json_extract(\(row.reference(.exact)), \(name))",
@@ -227,7 +230,7 @@ extension QueryCompiler {
         guard let place = row.table.column(at: path.property, of: row.type, in: model) else {
             return "NULL"
         }
-        return exactText(place, row).sql
+        return exactText(place, of: row).sql
     }
 }
 

@@ -165,13 +165,13 @@ extension QueryCompiler {
         to target: NavigationSource?,
         from scope: QueryScope
     ) throws -> (clauses: [String], scope: QueryScope) {
-        try join("JOIN", id, to: target, from: scope)
+        try join("JOIN", id: id, to: target, from: scope)
     }
 
     /// The join clauses from a row to the targets of a navigation property.
     func join(
         _ kind: String,
-        _ id: NavigationPropertyID,
+        id: NavigationPropertyID,
         to target: NavigationSource?,
         from scope: QueryScope
     ) throws -> (clauses: [String], scope: QueryScope) {

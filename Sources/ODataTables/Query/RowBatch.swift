@@ -101,7 +101,7 @@ extension RowBatch {
     package func fields(of row: Int) -> [RowField] { shape(of: row)?.fields ?? [] }
 
     /// The value in a column of a row.
-    package func cell(_ row: Int, _ column: Int) -> Cell { cells[row * width + column] }
+    package func cell(_ row: Int, column: Int) -> Cell { cells[row * width + column] }
 
     /// The primitive value of the member at a place, with its form; nil where it is something else, or a text about the row.
     package func value(_ row: Int, at place: Int) -> (cell: Cell, form: ScalarForm)? {
@@ -123,15 +123,15 @@ extension RowBatch {
     }
 
     /// Whether a row has exact texts.
-    package func hasExactTexts(_ row: Int) -> Bool { cell(row, Self.exactCell).length > 0 }
+    package func hasExactTexts(_ row: Int) -> Bool { cell(row, column: Self.exactCell).length > 0 }
 
     /// The exact text of a row's value by the name of its column; nil where there is none.
-    package func exactText(_ row: Int, _ name: String) -> String? {
-        let cell = cell(row, Self.exactCell)
+    package func exactText(_ row: Int, named name: String) -> String? {
+        let cell = cell(row, column: Self.exactCell)
         guard cell.length > 0 else { return nil }
         let texts = texts
         // Most texts are of another column: they are not read then.
-        guard ExactTexts.mayHold(name, texts.span.extracting(range(cell))) else { return nil }
+        guard ExactTexts.mayHold(name, in: texts.span.extracting(range(cell))) else { return nil }
         return ExactTexts(texts.span.extracting(range(cell)))[name]
     }
 
@@ -145,13 +145,13 @@ extension RowBatch {
 
     /// The ETag of a row; nil where there is none.
     package func etag(_ row: Int) -> String? {
-        let cell = cell(row, Self.etagCell)
+        let cell = cell(row, column: Self.etagCell)
         return cell.length > 0 ? string(cell) : nil
     }
 
     /// The name of a row's type where it is not the declared one.
     package func typeName(_ row: Int) -> String? {
-        cell(row, Self.typeCell).integer == 0 ? nil : shape(of: row)?.typeName
+        cell(row, column: Self.typeCell).integer == 0 ? nil : shape(of: row)?.typeName
     }
 
     /// The key of a row; nil where it was not read along, or the service has not given it yet.
@@ -163,7 +163,7 @@ extension RowBatch {
                 case .scalar(let index, _, _)? = fields.first(where: { $0.name == column.path[0] })?
                     .kind
             else { return nil }
-            let value = scalar(cell(row, index))
+            let value = scalar(cell(row, column: index))
             return value == .null || UnknownValue.isUnknown(value, in: column) ? nil : value
         }
         return key.count == table.keyColumns.count ? key : nil

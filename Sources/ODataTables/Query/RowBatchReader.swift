@@ -47,13 +47,19 @@ struct RowBatchReader: ~Copyable {
     var width: Int { RowBatch.firstProperty + plan.unknown.count }
 
     /// Copies the row that a statement stands on.
-    mutating func append(_ row: SQLiteStatement, _ query: @autoclosure () -> TableQuery) throws {
+    mutating func append(_ row: SQLiteStatement, query: @autoclosure () -> TableQuery) throws {
         let code = row.integer(Self.type)
         noteType(code)
         let first = cells.count
-        let isKnown = Self.append(row, code, plan.unknown, to: &cells, texts: &texts)
-        noteHeadCount(of: first, code)
-        if !isKnown || holdsMore(row) { try keepObject(row, query()) }
+        let isKnown = Self.append(
+            row,
+            code: code,
+            unknown: plan.unknown,
+            to: &cells,
+            texts: &texts
+        )
+        noteHeadCount(of: first, code: code)
+        if !isKnown || holdsMore(row) { try keepObject(row, query: query()) }
         ids.append(row.integer(Self.id))
         if plan.statement.idsIndex != nil {
             parents.append(Int(row.integer(SelectStatement.parentColumn)))
@@ -64,19 +70,19 @@ struct RowBatchReader: ~Copyable {
     /// Copies the cells of a row into room made once for all; answers whether all properties are known.
     private static func append(
         _ row: SQLiteStatement,
-        _ code: Int64,
-        _ unknown: [StorageClass],
+        code: Int64,
+        unknown: [StorageClass],
         to cells: inout [RowBatch.Cell],
         texts: inout [UInt8]
     ) -> Bool {
         var isKnown = true
         cells.append(addingCapacity: RowBatch.firstProperty + unknown.count) { output in
             output.append(RowBatch.Cell(storage: .integer, length: 0, bits: code))
-            output.append(cell(row.value(etag), &texts))
-            output.append(cell(row.value(exact), &texts))
+            output.append(cell(row.value(etag), to: &texts))
+            output.append(cell(row.value(exact), to: &texts))
             var column = SelectStatement.firstProperty
             for storage in unknown {
-                let cell = cell(row.value(column), &texts)
+                let cell = cell(row.value(column), to: &texts)
                 if cell.storage == storage { isKnown = false }
                 output.append(cell)
                 column += 1
@@ -87,7 +93,7 @@ struct RowBatchReader: ~Copyable {
 
     /// Copies a value, the bytes of a text or blob behind the others.
     @inline(__always)
-    private static func cell(_ value: ColumnValue, _ texts: inout [UInt8]) -> RowBatch.Cell {
+    private static func cell(_ value: ColumnValue, to texts: inout [UInt8]) -> RowBatch.Cell {
         let storage = value.storage
         let start = texts.count
         var bits = Int64(start)
@@ -103,7 +109,7 @@ struct RowBatchReader: ~Copyable {
     }
 
     /// Notes how many members a row has before its properties.
-    private mutating func noteHeadCount(of first: Int, _ code: Int64) {
+    private mutating func noteHeadCount(of first: Int, code: Int64) {
         let headCount = (code == 0 ? 0 : 1) + (cells[first + RowBatch.etagCell].length == 0 ? 0 : 1)
         if count == 0 {
             commonHeadCount = headCount
@@ -125,10 +131,10 @@ struct RowBatchReader: ~Copyable {
             || !relatives.isEmpty && relatives[row.integer(Self.id)] != nil
     }
 
-    private mutating func keepObject(_ row: SQLiteStatement, _ query: TableQuery) throws {
+    private mutating func keepObject(_ row: SQLiteStatement, query: TableQuery) throws {
         var json = JSONWriter(capacity: 512)
         json.beginObject()
-        try RowObjectWriter(query, plan).members(of: row, to: &json)
+        try RowObjectWriter(query, plan: plan).members(of: row, to: &json)
         json.endObject()
         objects[count] = json.bytes
     }
@@ -137,7 +143,7 @@ struct RowBatchReader: ~Copyable {
 extension TableQuery {
     /// Returns the entities that a path reaches as values; nil where the options ask for more than entities with their properties,
     /// for which there is the answer as JSON.
-    package func batch(_ path: EntityPath, _ options: BoundOptions, known: KnownRequest? = nil)
+    package func batch(_ path: EntityPath, options: BoundOptions, known: KnownRequest? = nil)
         throws -> RowBatch?
     {
         if let known, members == nil, !showsRelatives,
@@ -145,27 +151,29 @@ extension TableQuery {
         {
             return ahead
         }
-        guard let (plan, bindings) = try valuePlan(path, options, known) else { return nil }
-        if let ahead = plans?.takeReadAhead(plan, bindings) { return ahead }
-        return try showingRelatives(of: path).batch(plan, bindings, depth: 0).batch
+        guard let (plan, bindings) = try valuePlan(path, options: options, knowing: known) else {
+            return nil
+        }
+        if let ahead = plans?.takeReadAhead(plan, key: bindings) { return ahead }
+        return try showingRelatives(of: path).batch(plan, bindings: bindings, depth: 0).batch
     }
 
     /// Reads a level and those below.
-    private func batch(_ plan: LevelPlan, _ bindings: [Scalar], depth: Int) throws
+    private func batch(_ plan: LevelPlan, bindings: [Scalar], depth: Int) throws
         -> (batch: RowBatch, parents: [Int])
     {
         guard depth <= LevelWriter.maximumDepth else { throw QueryError.tooManyLevels }
         var reader = RowBatchReader(plan)
         if depth == 0 { reader.relatives = relatives }
-        try plan.read(self, bindings) { row in
-            try reader.append(row, self)
+        try plan.read(self, bindings: bindings) { row in
+            try reader.append(row, query: self)
             return true
         }
         var nested: [RowBatch.Nested] = []
         if !reader.ids.isEmpty, !plan.options.expand.isEmpty {
             let parents = ParentPositions(reader.ids)
             nested = try plan.options.expand.indices.map {
-                try self.nested(plan, $0, parents, depth: depth)
+                try self.nested(plan, at: $0, parents: parents, depth: depth)
             }
         }
         let parents = reader.parents
@@ -174,26 +182,31 @@ extension TableQuery {
 
     private func nested(
         _ plan: LevelPlan,
-        _ index: Int,
-        _ parents: ParentPositions,
+        at index: Int,
+        parents: ParentPositions,
         depth: Int
     ) throws -> RowBatch.Nested {
         let property = layout.model[plan.options.expand[index].navigation]
-        guard let below = try plan.below(index, self) else {
-            return .init(property, .init(.init(plan), nested: [], in: layout), parents, [])
+        guard let below = try plan.below(index, query: self) else {
+            return .init(
+                property,
+                batch: .init(.init(plan), nested: [], in: layout),
+                parents: parents,
+                parentsOfRows: []
+            )
         }
         let bindings = below.statement.bindings(ids: parents.ids)
-        let level = try batch(below, bindings, depth: depth + 1)
-        return .init(property, level.batch, parents, level.parents)
+        let level = try batch(below, bindings: bindings, depth: depth + 1)
+        return .init(property, batch: level.batch, parents: parents, parentsOfRows: level.parents)
     }
 }
 
 extension RowBatch.Nested {
     fileprivate init(
         _ property: NavigationProperty,
-        _ batch: RowBatch,
-        _ parents: ParentPositions,
-        _ parentsOfRows: [Int]
+        batch: RowBatch,
+        parents: ParentPositions,
+        parentsOfRows: [Int]
     ) {
         self.init(
             name: property.name,

@@ -14,14 +14,14 @@ struct RowLinks {
 
     init(
         _ row: SQLiteStatement,
-        _ statement: SelectStatement,
-        _ query: TableQuery,
-        _ format: AnswerFormat
+        statement: SelectStatement,
+        query: TableQuery,
+        format: AnswerFormat
     ) throws {
         model = query.layout.model
         self.format = format
         let table = statement.table
-        links = EntityLink(RowEditor(query.connection, query.layout))
+        links = EntityLink(RowEditor(query.connection, layout: query.layout))
         source = table.source
         let key = table.keyColumns.compactMap { place in
             statement.places.firstIndex(of: place).map { offset in
@@ -64,7 +64,7 @@ struct RowLinks {
         guard let uri else { return }
         let expanded = Set(options.expand.map { model[$0.navigation].name })
         for property in model.navigationProperties(of: type)
-        where !expanded.contains(property.name) && isSelected(property.name, options.select) {
+        where !expanded.contains(property.name) && isSelected(property.name, by: options.select) {
             let path = model.navigationProperty(property.name, of: type).map {
                 links.path(from: source, to: $0)
             }
@@ -87,7 +87,7 @@ struct RowLinks {
         }
     }
 
-    private func isSelected(_ name: String, _ select: BoundSelect) -> Bool {
+    private func isSelected(_ name: String, by select: BoundSelect) -> Bool {
         guard case .paths(let paths) = select else { return true }
         return paths.contains([name])
     }

@@ -34,7 +34,7 @@ struct RowObjectWriter {
         case named([String])
     }
 
-    init(_ query: TableQuery, _ plan: LevelPlan) {
+    init(_ query: TableQuery, plan: LevelPlan) {
         self.query = query
         self.plan = plan
         let format = plan.format
@@ -67,8 +67,10 @@ struct RowObjectWriter {
             relatives: hasRelatives ? relatives(of: row) : [],
             isData: isData
         )
-        let links = hasLinks ? try RowLinks(row, plan.statement, query, plan.format) : nil
-        writeControl(source, isDerived: code != 0, shape, links, to: &writer)
+        let links =
+            hasLinks
+            ? try RowLinks(row, statement: plan.statement, query: query, format: plan.format) : nil
+        writeControl(source, isDerived: code != 0, shape: shape, links: links, to: &writer)
         source.write(shape, to: &writer)
         if hasNavigation { links?.writeNavigation(of: shape.type, plan.options, to: &writer) }
         switch dynamic {
@@ -94,8 +96,8 @@ struct RowObjectWriter {
     private func writeControl(
         _ source: RowWriter,
         isDerived: Bool,
-        _ shape: RowShape,
-        _ links: RowLinks?,
+        shape: RowShape,
+        links: RowLinks?,
         to writer: inout JSONWriter
     ) {
         switch control {

@@ -67,7 +67,7 @@ final class RowShape: Sendable {
         )
         pieces =
             model.properties(of: type).flatMap { builder.pieces($0, path: [$0.name]) }
-            + Self.computed(statement, model, format)
+            + Self.computed(statement, in: model, format: format)
         steps = RowSteps(pieces)
         fields = pieces.compactMap(RowField.init)
         scalars = fields.map(\.scalar)
@@ -77,7 +77,7 @@ final class RowShape: Sendable {
     init(grouped statement: SelectStatement, in model: EdmModel, format: AnswerFormat) {
         type = statement.table.entityType
         typeName = ""
-        pieces = Self.computed(statement, model, format)
+        pieces = Self.computed(statement, in: model, format: format)
         steps = RowSteps(pieces)
         fields = pieces.compactMap(RowField.init)
         scalars = fields.map(\.scalar)
@@ -86,31 +86,37 @@ final class RowShape: Sendable {
     /// The values of `$compute` and `$apply`.
     private static func computed(
         _ statement: SelectStatement,
-        _ model: EdmModel,
-        _ format: AnswerFormat
+        in model: EdmModel,
+        format: AnswerFormat
     ) -> [Piece] {
         let values = statement.computed.enumerated().map { offset, value in
             (value.path[...], value, statement.firstComputed + offset)
         }
-        return computed(values, model, format)
+        return computed(values, in: model, format: format)
     }
 
     private static func computed(
         _ values: [(path: ArraySlice<String>, value: ComputedColumn, column: Int)],
-        _ model: EdmModel,
-        _ format: AnswerFormat
+        in model: EdmModel,
+        format: AnswerFormat
     ) -> [Piece] {
         var pieces: [Piece] = []
         var done: Set<String> = []
         for item in values {
             guard let name = item.path.first, done.insert(name).inserted else { continue }
             guard item.path.count > 1 else {
-                pieces += scalar(name, item.value, item.column, model, format)
+                pieces += scalar(
+                    name,
+                    value: item.value,
+                    column: item.column,
+                    in: model,
+                    format: format
+                )
                 continue
             }
             let inner = values.filter { $0.path.first == name && $0.path.count > 1 }
                 .map { ($0.path.dropFirst(), $0.value, $0.column) }
-            pieces.append(.group(name: JSONName(name), computed(inner, model, format)))
+            pieces.append(.group(name: JSONName(name), computed(inner, in: model, format: format)))
         }
         return pieces
     }
@@ -118,10 +124,10 @@ final class RowShape: Sendable {
     /// A value, with its type before it where JSON does not say it (OData JSON 4.01 § 4.6.3).
     private static func scalar(
         _ name: String,
-        _ value: ComputedColumn,
-        _ column: Int,
-        _ model: EdmModel,
-        _ format: AnswerFormat
+        value: ComputedColumn,
+        column: Int,
+        in model: EdmModel,
+        format: AnswerFormat
     ) -> [Piece] {
         let form = value.form ?? .string
         var pieces: [Piece] = []

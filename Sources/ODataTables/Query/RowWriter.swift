@@ -170,9 +170,15 @@ struct RowWriter {
         let (steps, allNames) = (shape.steps.steps, shape.steps.names)
         var next = 0
         while next < steps.count {
-            next = writePlain(steps, allNames.span, next, room: shape.steps.room, &writer)
+            next = writePlain(
+                steps,
+                names: allNames.span,
+                from: next,
+                room: shape.steps.room,
+                to: &writer
+            )
             guard next < steps.count else { return }
-            write(steps[next], allNames.span, shape, to: &writer)
+            write(steps[next], names: allNames.span, of: shape, to: &writer)
             next += 1
         }
     }
@@ -180,10 +186,10 @@ struct RowWriter {
     /// Writes values until one does not fit or is more than a copy; answers which.
     private func writePlain(
         _ steps: [RowSteps.Step],
-        _ names: Span<UInt8>,
-        _ first: Int,
+        names: Span<UInt8>,
+        from first: Int,
         room: Int,
-        _ writer: inout JSONWriter
+        to writer: inout JSONWriter
     ) -> Int {
         var next = first
         writer.members(room: room) { output, needsComma in
@@ -195,7 +201,8 @@ struct RowWriter {
                 if storage != step.unknown {
                     let name = names.extracting(step.name)
                     let start = needsComma ? name : name.extracting(1..<name.count)
-                    guard append(start, value, storage, step.form, to: &output) else { return }
+                    guard append(start, value: value, storage: storage, as: step.form, to: &output)
+                    else { return }
                     needsComma = true
                 }
                 next += 1
@@ -207,9 +214,9 @@ struct RowWriter {
     @inline(__always)
     private func append(
         _ name: Span<UInt8>,
-        _ value: ColumnValue,
-        _ storage: StorageClass,
-        _ form: JSONScalarForm,
+        value: ColumnValue,
+        storage: StorageClass,
+        as form: JSONScalarForm,
         to output: inout OutputSpan<UInt8>
     ) -> Bool {
         switch storage {
@@ -224,8 +231,8 @@ struct RowWriter {
     /// Writes any member.
     private func write(
         _ step: RowSteps.Step,
-        _ names: Span<UInt8>,
-        _ shape: RowShape,
+        names: Span<UInt8>,
+        of shape: RowShape,
         to writer: inout JSONWriter
     ) {
         if step.kind == .piece { return write(shape.pieces[step.piece], to: &writer) }
@@ -238,14 +245,14 @@ struct RowWriter {
         if step.kind == .scalar, let texts, let text = texts.text(names.extracting(step.exact)) {
             texts.withBytes(text) { writer.exact($0, as: step.form) }
         } else {
-            write(value, storage, step.form, to: &writer)
+            write(value, storage: storage, as: step.form, to: &writer)
         }
     }
 
     private func write(
         _ value: ColumnValue,
-        _ storage: StorageClass,
-        _ form: JSONScalarForm,
+        storage: StorageClass,
+        as form: JSONScalarForm,
         to writer: inout JSONWriter
     ) {
         switch storage {
@@ -263,24 +270,24 @@ struct RowWriter {
 
     private func write(_ piece: RowShape.Piece, to writer: inout JSONWriter) {
         switch piece {
-        case .scalar(let piece): scalar(piece, texts?[piece.exactName], &writer)
-        case .json(let name, let column): json(name, column, &writer)
+        case .scalar(let piece): scalar(piece, exact: texts?[piece.exactName], to: &writer)
+        case .json(let name, let column): json(name, column: column, to: &writer)
         case .constant(let name, let json):
             writer.name(name)
             writer.raw(json.span)
-        case .group(let name, let inner): group(name, inner, &writer)
+        case .group(let name, let inner): group(name, inner: inner, to: &writer)
         case .typed(let name, let column, let json, let form):
             let storage = row.storageClass(column)
             guard storage != .null, !form.isUnknown(storage) else { return }
             writer.name(name)
             writer.raw(json.span)
         case .complex(let name, let presence, let inner):
-            complex(name, presence, inner, &writer)
+            complex(name, presence: presence, inner: inner, to: &writer)
         }
     }
 
     /// Writes an object unless nothing of it is known: its property was rolled up.
-    private func group(_ name: JSONName, _ inner: [RowShape.Piece], _ writer: inout JSONWriter) {
+    private func group(_ name: JSONName, inner: [RowShape.Piece], to writer: inout JSONWriter) {
         guard inner.contains(where: isKnown) else { return }
         writer.name(name)
         writer.beginObject()
@@ -298,9 +305,9 @@ struct RowWriter {
 
     private func complex(
         _ name: JSONName,
-        _ presence: Int,
-        _ inner: [RowShape.Piece],
-        _ writer: inout JSONWriter
+        presence: Int,
+        inner: [RowShape.Piece],
+        to writer: inout JSONWriter
     ) {
         switch row.storageClass(presence) {
         case .blob: return
@@ -315,7 +322,7 @@ struct RowWriter {
         }
     }
 
-    private func json(_ name: JSONName, _ column: Int, _ writer: inout JSONWriter) {
+    private func json(_ name: JSONName, column: Int, to writer: inout JSONWriter) {
         switch row.storageClass(column) {
         case .null:
             writer.name(name)
@@ -330,8 +337,8 @@ struct RowWriter {
 
     private func scalar(
         _ piece: RowShape.Scalar,
-        _ exact: String?,
-        _ writer: inout JSONWriter
+        exact: String?,
+        to writer: inout JSONWriter
     ) {
         let column = piece.column
         let form = piece.form

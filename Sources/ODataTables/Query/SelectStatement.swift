@@ -87,7 +87,7 @@ extension QueryCompiler {
     /// - Parameter beside: Makes the expressions in the columns that only expanded levels use: parent and count.
     func select(
         _ request: EntityPath,
-        _ options: BoundOptions,
+        options: BoundOptions,
         limit: Int?,
         after position: Position?,
         skipping offset: Int = 0,
@@ -97,7 +97,7 @@ extension QueryCompiler {
     ) throws -> SelectStatement {
         let source = try path(request)
         if !options.apply.isEmpty {
-            return try transformed(source, options, limit: limit, skipping: offset)
+            return try transformed(source, options: options, limit: limit, skipping: offset)
         }
         let scope = source.scope
         variables[.it] = .row(scope)
@@ -110,10 +110,10 @@ extension QueryCompiler {
         }
         try define(options.compute)
         if let filter = options.filter { conditions.append(try grouped(filter)) }
-        conditions += try searchConditions(options.search, scope)
-        let order = try orderTerms(options.orderBy, scope)
-        if let position { conditions.append(try beyond(position, order)) }
-        let places = selectedPlaces(options.select, scope)
+        conditions += try searchConditions(options.search, in: scope)
+        let order = try orderTerms(options.orderBy, in: scope)
+        if let position { conditions.append(try beyond(position, order: order)) }
+        let places = selectedPlaces(options.select, in: scope)
         let added = computedColumns(options)
         let (first, second) = beside(scope)
         let selected = systemColumns(scope) + [first, second] + places.map(scope.reference)
@@ -124,7 +124,7 @@ extension QueryCompiler {
         sql += scope.allJoins.map { " " + $0 }.joined()
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY " + order.map(\.clause).joined(separator: ", ")
-        sql += limits(limit, position == nil ? options.skip : nil)
+        sql += limits(limit, skip: position == nil ? options.skip : nil)
         try checkSize()
         return SelectStatement(
             sql: sql,
@@ -141,7 +141,7 @@ extension QueryCompiler {
     /// Translates the first level of a query with `$apply`; its pages are found by counting rows.
     private func transformed(
         _ source: PathSource,
-        _ options: BoundOptions,
+        options: BoundOptions,
         limit: Int?,
         skipping offset: Int
     ) throws -> SelectStatement {
@@ -152,8 +152,8 @@ extension QueryCompiler {
         var order = try orderTerms(options.orderBy).map(\.clause)
         order += rows.orderClauses
         let scope = rows.scope
-        let places = scope.map { selectedPlaces(options.select, $0) } ?? []
-        let added = appliedColumns(rows, options) + computedColumns(options)
+        let places = scope.map { selectedPlaces(options.select, in: $0) } ?? []
+        let added = appliedColumns(rows, options: options) + computedColumns(options)
         let system = scope.map(systemColumns) ?? SelectStatement.system.map { _ in "NULL" }
         let columns =
             system + ["NULL", "NULL"] + places.compactMap { scope?.reference($0) }
@@ -161,7 +161,7 @@ extension QueryCompiler {
         var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(rows.from)"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY " + order.joined(separator: ", ")
-        sql += limits(limit, (options.skip ?? 0) + offset)
+        sql += limits(limit, skip: (options.skip ?? 0) + offset)
         try checkSize()
         return SelectStatement(
             sql: sql,
@@ -197,7 +197,7 @@ extension QueryCompiler {
     }
 
     /// Translates the number of matches of a query.
-    func count(_ request: EntityPath, _ options: BoundOptions) throws -> (
+    func count(_ request: EntityPath, options: BoundOptions) throws -> (
         sql: String, bindings: [Scalar]
     ) {
         let source = try path(request)
@@ -214,7 +214,7 @@ extension QueryCompiler {
         try define(options.compute)
         var conditions = source.conditions
         if let filter = options.filter { conditions.append(try grouped(filter)) }
-        conditions += try searchConditions(options.search, source.scope)
+        conditions += try searchConditions(options.search, in: source.scope)
         var sql = "SELECT count(*) FROM \(source.from.joined(separator: " "))"
         sql += source.scope.allJoins.map { " " + $0 }.joined()
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
@@ -236,10 +236,10 @@ extension QueryCompiler {
         let options = expand.options
         try define(options.compute)
         var conditions = try options.filter.map { [try grouped($0)] } ?? []
-        conditions += try searchConditions(options.search, scope)
+        conditions += try searchConditions(options.search, in: scope)
         if let cast = expand.cast { conditions.append(try typeCondition(cast, in: scope)) }
-        let order = try orderTerms(options.orderBy, scope)
-        let places = selectedPlaces(options.select, scope)
+        let order = try orderTerms(options.orderBy, in: scope)
+        let places = selectedPlaces(options.select, in: scope)
         let total = options.count ? "count(*) OVER (PARTITION BY ids.key)" : "NULL"
         let added = computedColumns(options)
         let columns =
@@ -297,13 +297,13 @@ extension QueryCompiler {
         SelectStatement.system.map(scope.reference)
     }
 
-    func limits(_ limit: Int?, _ skip: Int?) -> String {
+    func limits(_ limit: Int?, skip: Int?) -> String {
         guard limit != nil || skip != nil else { return "" }
         return " LIMIT \(limit ?? -1)" + (skip.map { " OFFSET \($0)" } ?? "")
     }
 
     /// Columns to read: the key and all that the selection touches.
-    func selectedPlaces(_ select: BoundSelect, _ scope: QueryScope) -> [Int] {
+    func selectedPlaces(_ select: BoundSelect, in scope: QueryScope) -> [Int] {
         guard case .paths(let paths) = select else { return Array(scope.table.columns.indices) }
         return scope.table.columns.indices.filter { place in
             let column = scope.table.columns[place]
@@ -333,7 +333,7 @@ extension QueryCompiler {
     }
 
     /// The order asked for, then the key: without it, ties would come in any order and pages would lose rows.
-    func orderTerms(_ items: [OrderItem], _ scope: QueryScope) throws -> [OrderTerm] {
+    func orderTerms(_ items: [OrderItem], in scope: QueryScope) throws -> [OrderTerm] {
         var terms = try orderTerms(items)
         let known = Set(terms.map(\.sql))
         for place in scope.table.keyColumns where !known.contains(scope.reference(place)) {
@@ -346,14 +346,14 @@ extension QueryCompiler {
     }
 
     /// The condition that a row comes after a position; nulls come first in ascending order.
-    private func beyond(_ position: Position, _ order: [OrderTerm]) throws -> String {
+    private func beyond(_ position: Position, order: [OrderTerm]) throws -> String {
         guard position.count == order.count else {
             throw QueryError(.invalidToken, "the continuation does not belong to this request")
         }
         var alternatives: [String] = []
         var equal: [String] = []
         for (index, (term, value)) in zip(order, position).enumerated() {
-            if let after = after(value, term) {
+            if let after = after(value, term: term) {
                 alternatives.append((equal + [after]).joined(separator: " AND "))
             }
             // A parameter that no condition uses would be one too many.
@@ -362,7 +362,7 @@ extension QueryCompiler {
         return "(\(alternatives.isEmpty ? "0" : alternatives.joined(separator: " OR ")))"
     }
 
-    private func after(_ value: Scalar, _ term: OrderTerm) -> String? {
+    private func after(_ value: Scalar, term: OrderTerm) -> String? {
         switch (value, term.isDescending) {
         case (.null, true): nil
         case (.null, false): "\(term.sql) IS NOT NULL"

@@ -8,10 +8,10 @@ package final class SingleReads: Sendable {
     init() {}
 
     /// Returns the JSON object of an entity; nil where it is not there.
-    package func object(_ entity: RowReference, _ query: TableQuery) throws -> [UInt8]? {
-        let plan = try plan(entity.source, query)
-        var level = LevelWriter(query, plan)
-        try plan.read(query, [.integer(entity.row)]) { row in
+    package func object(_ entity: RowReference, query: TableQuery) throws -> [UInt8]? {
+        let plan = try plan(entity.source, query: query)
+        var level = LevelWriter(query, plan: plan)
+        try plan.read(query, bindings: [.integer(entity.row)]) { row in
             try level.write(row)
             return true
         }
@@ -19,7 +19,7 @@ package final class SingleReads: Sendable {
     }
 
     /// The plan that the connection keeps, as long as it works with one schema.
-    private func plan(_ source: NavigationSource, _ query: TableQuery) throws -> LevelPlan {
+    private func plan(_ source: NavigationSource, query: TableQuery) throws -> LevelPlan {
         let connection = query.connection
         if connection.singlePlans?.owner !== self {
             connection.singlePlans = SinglePlans(owner: self)
@@ -27,12 +27,17 @@ package final class SingleReads: Sendable {
         if let plan = connection.singlePlans?.plans[source] { return plan }
         let statement = try query.compiler().select(
             EntityPath(source: source),
-            BoundOptions(),
+            options: BoundOptions(),
             limit: nil,
             after: nil,
             among: [0]
         )
-        let plan = LevelPlan(statement, BoundOptions(), in: query.layout, format: AnswerFormat())
+        let plan = LevelPlan(
+            statement,
+            options: BoundOptions(),
+            in: query.layout,
+            format: AnswerFormat()
+        )
         connection.singlePlans?.plans[source] = plan
         return plan
     }

@@ -13,23 +13,23 @@ extension TableQuery {
     }
 
     /// Returns the statements that answer a request, the first level first, those below in the order of `$expand`.
-    package func explanation(_ path: EntityPath, _ options: BoundOptions) throws -> [Explanation] {
+    package func explanation(_ path: EntityPath, options: BoundOptions) throws -> [Explanation] {
         guard case .count = path.target else {
-            let (plan, bindings) = try levels(path, options)
-            return try explanations(plan, bindings, depth: 0)
+            let (plan, bindings) = try levels(path, options: options)
+            return try explanations(plan, bindings: bindings, depth: 0)
         }
-        let count = try compiler().count(path, options)
-        return [try explanation(count.sql, count.bindings)]
+        let count = try compiler().count(path, options: options)
+        return [try explanation(count.sql, bindings: count.bindings)]
     }
 
-    private func explanations(_ plan: LevelPlan, _ bindings: [Scalar], depth: Int) throws
+    private func explanations(_ plan: LevelPlan, bindings: [Scalar], depth: Int) throws
         -> [Explanation]
     {
-        var result = [try explanation(plan.statement.sql, bindings)]
+        var result = [try explanation(plan.statement.sql, bindings: bindings)]
         guard depth < Self.explainedDepth else { return result }
         for index in plan.options.expand.indices {
-            guard let below = try plan.below(index, self) else { continue }
-            result += try explanations(below, below.statement.bindings, depth: depth + 1)
+            guard let below = try plan.below(index, query: self) else { continue }
+            result += try explanations(below, bindings: below.statement.bindings, depth: depth + 1)
         }
         return result
     }
@@ -37,7 +37,7 @@ extension TableQuery {
     /// Levels that are explained: those of `$levels` are alike.
     private static let explainedDepth = 4
 
-    private func explanation(_ sql: String, _ bindings: [Scalar]) throws -> Explanation {
+    private func explanation(_ sql: String, bindings: [Scalar]) throws -> Explanation {
         var lines: [String] = []
         try connection.forEachRow("EXPLAIN QUERY PLAN " + sql, []) { lines.append($0.string(3)) }
         return Explanation(sql: sql, values: bindings.map(\.sqlLiteral), plan: lines)

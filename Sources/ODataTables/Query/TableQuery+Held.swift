@@ -24,12 +24,12 @@ extension TableQuery {
         let statement: SQLiteStatement
         if let plans, let key = path.onlyKey {
             statement = try connection.statement(
-                plans.rowText(path.source) { try heldRowText(path, holder).sql }
+                plans.rowText(path.source) { try heldRowText(path, holder: holder).sql }
             )
             try bind(key, to: statement)
         } else {
-            let (sql, bindings) = try heldRowText(path, holder)
-            statement = try prepared(sql, bindings)
+            let (sql, bindings) = try heldRowText(path, holder: holder)
+            statement = try prepared(sql, bindings: bindings)
         }
         defer { statement.reset() }
         guard try statement.step() else { return nil }
@@ -53,9 +53,9 @@ extension TableQuery {
         holder: (_ id: String, _ queries: String) -> String
     ) throws -> HeldRow? {
         guard let plans, !showsRelatives, let key = path.onlyKey,
-            let read = try plans.heldRead(path.source, { try heldRead(path, holder) })
+            let read = try plans.heldRead(path.source, make: { try heldRead(path, holder: holder) })
         else { return try heldRow(path, holder: holder) }
-        return try read.row(key, self, plans, request)
+        return try read.row(key, query: self, plans: plans, request: request)
     }
 
     /// The same for an entity that is named by its key alone.
@@ -64,29 +64,34 @@ extension TableQuery {
         holder: (_ id: String, _ queries: String) -> String
     ) throws -> HeldRow? {
         guard let plans, !showsRelatives,
-            let read = try plans.heldRead(entity.source, { try heldRead(entity.path, holder) })
+            let read = try plans.heldRead(
+                entity.source,
+                make: { try heldRead(entity.path, holder: holder) }
+            )
         else { return try heldRow(entity.path, holder: holder) }
-        return try read.row([entity.key], self, plans, nil)
+        return try read.row([entity.key], query: self, plans: plans, request: nil)
     }
 
     private func heldRead(
         _ path: EntityPath,
-        _ holder: (_ id: String, _ queries: String) -> String
+        holder: (_ id: String, _ queries: String) -> String
     ) throws -> HeldRead? {
         // The key says which entity it is, whatever rows answer other requests.
-        guard let (plan, _) = try ofAllRows.valuePlan(path, BoundOptions(), nil) else { return nil }
-        let statement = try compiler().select(path, BoundOptions(), limit: nil, after: nil) {
+        guard let (plan, _) = try ofAllRows.valuePlan(path, options: BoundOptions(), knowing: nil)
+        else { return nil }
+        let statement = try compiler().select(path, options: BoundOptions(), limit: nil, after: nil)
+        {
             (
                 $0.reference(SystemColumn.queries),
                 holder($0.reference(SystemColumn.id), $0.reference(SystemColumn.queries))
             )
         }
-        return statement.isMomentary ? nil : HeldRead(plan, statement)
+        return statement.isMomentary ? nil : HeldRead(plan, statement: statement)
     }
 
     private func heldRowText(
         _ path: EntityPath,
-        _ holder: (_ id: String, _ queries: String) -> String
+        holder: (_ id: String, _ queries: String) -> String
     ) throws -> (sql: String, bindings: [Scalar]) {
         let compiler = compiler()
         let found = try compiler.path(path)

@@ -40,7 +40,7 @@ extension TableQuery {
         let names = EntityURL(model: layout.model, version: .v4)
         var result = Combinations()
         var hasMore = false
-        let row = try prepared(statement.sql, statement.bindings)
+        let row = try prepared(statement.sql, bindings: statement.bindings)
         defer { row.reset() }
         while try row.step() {
             if isPaged, result.items.count == wanted {
@@ -64,7 +64,7 @@ extension TableQuery {
         }
         if options.count {
             let count = try compiler().combinationCount(of: sources, options)
-            result.totalCount = try integer(count.sql, count.bindings)
+            result.totalCount = try integer(count.sql, bindings: count.bindings)
         }
         if hasMore { result.next = Page(size: page.size, offset: page.offset + result.items.count) }
         return result
@@ -78,9 +78,15 @@ extension TableQuery {
         format: AnswerFormat
     ) throws -> [Int64: [UInt8]] {
         let path = EntityPath(source: source)
-        let statement = try compiler().select(path, options, limit: nil, after: nil, among: rows)
-        let plan = LevelPlan(statement, options, in: layout, format: format)
-        var level = LevelWriter(self, plan)
+        let statement = try compiler().select(
+            path,
+            options: options,
+            limit: nil,
+            after: nil,
+            among: rows
+        )
+        let plan = LevelPlan(statement, options: options, in: layout, format: format)
+        var level = LevelWriter(self, plan: plan)
         try plan.read(self) { row in
             try level.write(row)
             return true
@@ -106,7 +112,8 @@ extension QueryCompiler {
             columns += [scope.reference(.id)] + key
             order += key + [scope.reference(.id)]
         }
-        var sql = "SELECT \(columns.joined(separator: ", "))" + (try from(scopes, options.filter))
+        var sql =
+            "SELECT \(columns.joined(separator: ", "))" + (try from(scopes, filter: options.filter))
         sql += " ORDER BY " + order.joined(separator: ", ")
         sql += " LIMIT \(limit ?? -1) OFFSET \((options.skip ?? 0) + offset)"
         try checkSize()
@@ -118,7 +125,7 @@ extension QueryCompiler {
         -> (sql: String, bindings: [Scalar])
     {
         let scopes = try enter(sources)
-        let sql = "SELECT count(*)" + (try from(scopes, options.filter))
+        let sql = "SELECT count(*)" + (try from(scopes, filter: options.filter))
         try checkSize()
         return (sql, bindings)
     }
@@ -133,7 +140,7 @@ extension QueryCompiler {
         return scopes
     }
 
-    private func from(_ scopes: [QueryScope], _ filter: BoundExpression?) throws -> String {
+    private func from(_ scopes: [QueryScope], filter: BoundExpression?) throws -> String {
         let condition = try filter.map { " WHERE " + parenthesized(try self.condition($0)) } ?? ""
         let tables = scopes.map { "\(rows(of: $0.table)) AS \($0.alias)" }
         let joins = scopes.flatMap(\.allJoins).map { " " + $0 }.joined()

@@ -7,16 +7,23 @@ extension TableQuery {
     /// Returns the entities of a list as the options show entities, as JSON.
     func entities(
         _ path: EntityPath,
-        _ options: BoundOptions,
+        options: BoundOptions,
         page: Page,
         of list: RowList,
         format: AnswerFormat,
         known: KnownRequest?
     ) throws -> Answer {
-        let (plan, bindings) = try planned(list, path, options, page, format, known)
-        var level = LevelWriter(self, plan)
+        let (plan, bindings) = try planned(
+            list,
+            at: path,
+            options: options,
+            page: page,
+            format: format,
+            knowing: known
+        )
+        var level = LevelWriter(self, plan: plan)
         var hasMore = false
-        try plan.read(self, bindings) { row in
+        try plan.read(self, bindings: bindings) { row in
             hasMore = level.rows.count == page.size
             if !hasMore { try level.write(row) }
             return !hasMore
@@ -26,7 +33,7 @@ extension TableQuery {
         return Answer(
             entities: level.joined(),
             entityCount: count,
-            totalCount: options.count ? try total(of: list, path, options) : nil,
+            totalCount: options.count ? try total(of: list, at: path, options: options) : nil,
             next: hasMore
                 ? Page(size: page.size, position: [], offset: page.offset + count) : nil,
             rows: level.rows.map(\.id),
@@ -35,7 +42,7 @@ extension TableQuery {
     }
 
     /// The service's count where the list is a part of what it has counted; what was changed here since is not in it.
-    private func total(of list: RowList, _ path: EntityPath, _ options: BoundOptions) throws
+    private func total(of list: RowList, at path: EntityPath, options: BoundOptions) throws
         -> Int64
     {
         guard options.top != nil || options.skip != nil, let count = list.totalCount else {
@@ -47,29 +54,29 @@ extension TableQuery {
     /// Returns how many rows of a list are still there: some may have been deleted here since.
     func count(of list: RowList, _ path: EntityPath) throws -> Int64 {
         let query = try compiler().count(list, of: path.withoutKey)
-        return try integer(query.sql, query.bindings)
+        return try integer(query.sql, bindings: query.bindings)
     }
 
     /// Returns the plan of a list's entities with its values, one made before where there is one.
     func planned(
         _ list: RowList,
-        _ path: EntityPath,
-        _ options: BoundOptions,
-        _ page: Page,
-        _ format: AnswerFormat,
-        _ known: KnownRequest?
+        at path: EntityPath,
+        options: BoundOptions,
+        page: Page,
+        format: AnswerFormat,
+        knowing known: KnownRequest?
     ) throws -> (LevelPlan, [Scalar]) {
         let path = path.withoutKey
         func make() throws -> LevelPlan {
             let statement = try compiler().select(
                 list,
                 of: path,
-                options,
+                options: options,
                 // One row more says whether there is a next page.
                 limit: page.size.map { $0 + 1 },
                 skipping: page.offset
             )
-            return LevelPlan(statement, options, in: layout, format: format)
+            return LevelPlan(statement, options: options, in: layout, format: format)
         }
         guard page.offset == 0 else {
             let plan = try make()
@@ -77,9 +84,9 @@ extension TableQuery {
         }
         let plan =
             if let plans, options.asksForAll, page.size == nil {
-                try plans.plan(of: list, path.source, format, make)
+                try plans.plan(of: list, from: path.source, format: format, make: make)
             } else {
-                try known?.plan(format, pageSize: page.size, list: list.table, make) ?? make()
+                try known?.plan(format, pageSize: page.size, list: list.table, make: make) ?? make()
             }
         // Other header fields make another list of the same request.
         return (plan, plan.statement.bindings(list: list))

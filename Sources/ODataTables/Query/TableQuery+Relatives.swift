@@ -25,7 +25,7 @@ extension TableQuery {
             var options = BoundOptions()
             options.filter = .relatives(of: source, areIn: state.asked, in: layout.model)
             options.select = .paths([])
-            let answer = try plain.entities(path, options, among: rows, format: format)
+            let answer = try plain.entities(path, options: options, among: rows, format: format)
             for row in answer.rows { found[row, default: []].formUnion(state.shown) }
         }
         return found

@@ -17,7 +17,7 @@ package struct TableQuery {
     private(set) var relatives: [Int64: RowState] = [:]
 
     /// Looks at the file's schema.
-    package init(_ connection: SQLiteConnection, _ layout: Layout) throws {
+    package init(_ connection: SQLiteConnection, layout: Layout) throws {
         self.connection = connection
         self.layout = layout
         existing = try TableCatalog.existingTables(connection)
@@ -25,7 +25,7 @@ package struct TableQuery {
     }
 
     /// Reads with plans that have been compared with the file in this transaction.
-    package init(_ connection: SQLiteConnection, _ plans: PlanCache) {
+    package init(_ connection: SQLiteConnection, plans: PlanCache) {
         self.connection = connection
         layout = plans.schema.layout
         existing = plans.tables
@@ -84,7 +84,7 @@ package struct TableQuery {
     /// - Parameter known: The request that path and options are those of, where it is known: its plan is used again.
     package func entities(
         _ path: EntityPath,
-        _ options: BoundOptions,
+        options: BoundOptions,
         page: Page = Page(),
         among rows: [Int64]? = nil,
         format: AnswerFormat,
@@ -93,40 +93,48 @@ package struct TableQuery {
         if showsRelatives, options.apply.isEmpty {
             return try showingRelatives(of: path, among: rows).entities(
                 path,
-                options,
+                options: options,
                 page: page,
                 among: rows,
                 format: format,
                 known: known
             )
         }
-        let size = PageSize(options, page)
+        let size = PageSize(options, page: page)
         if let members, rows == nil, options.apply.isEmpty {
             return try entities(
                 path,
-                options,
+                options: options,
                 page: page,
                 of: members,
                 format: format,
                 known: known
             )
         }
-        let made = try planned(path, options, page, size, among: rows, format, known)
+        let made = try planned(
+            path,
+            options: options,
+            page: page,
+            size: size,
+            among: rows,
+            format: format,
+            knowing: known
+        )
         let (plan, bindings) = made
-        var level = LevelWriter(self, plan)
+        var level = LevelWriter(self, plan: plan)
         var position: [Scalar] = []
         var hasMore = false
-        try plan.read(self, bindings) { row in
+        try plan.read(self, bindings: bindings) { row in
             if size.isPaged, level.rows.count == size.wanted {
                 hasMore = true
                 return false
             }
             try level.write(row)
-            if size.isPaged { position = orderValues(row, plan.statement) }
+            if size.isPaged { position = orderValues(row, statement: plan.statement) }
             return true
         }
         try level.expand()
-        let total = options.count ? try count(path, options) : nil
+        let total = options.count ? try count(path, options: options) : nil
         return Answer(
             entities: level.joined(),
             entityCount: level.rows.count,
@@ -155,7 +163,7 @@ package struct TableQuery {
         /// Whether it is the page that ends the answer, not `$top`: then one row more tells whether there is a next one.
         var isPaged: Bool
 
-        init(_ options: BoundOptions, _ page: Page) {
+        init(_ options: BoundOptions, page: Page) {
             let remaining = options.top.map { max(0, $0 - page.offset) }
             wanted = [remaining, page.size].compactMap { $0 }.min()
             isPaged = page.size.map { size in remaining.map { $0 > size } ?? true } ?? false
@@ -168,70 +176,93 @@ package struct TableQuery {
     /// Returns the plan of the first level with its values, one made before where there is one.
     private func planned(
         _ path: EntityPath,
-        _ options: BoundOptions,
-        _ page: Page,
-        _ size: PageSize,
+        options: BoundOptions,
+        page: Page,
+        size: PageSize,
         among rows: [Int64]?,
-        _ format: AnswerFormat,
-        _ known: KnownRequest?
+        format: AnswerFormat,
+        knowing known: KnownRequest?
     ) throws -> (LevelPlan, [Scalar]) {
         func make() throws -> LevelPlan {
             let statement = try compiler().select(
                 path,
-                options,
+                options: options,
                 limit: size.limit,
                 after: page.position,
                 skipping: page.offset,
                 among: rows,
                 isPaged: size.isPaged
             )
-            return LevelPlan(statement, options, in: layout, format: format)
+            return LevelPlan(statement, options: options, in: layout, format: format)
         }
         guard rows == nil, page.position == nil, page.offset == 0 else {
             let plan = try make()
             return (plan, plan.statement.bindings)
         }
         if let plans, let key = path.onlyKey, options.asksForAll, page.size == nil {
-            return (try plans.plan(ofKeyOf: path.source, format, make), key)
+            return (try plans.plan(ofKeyOf: path.source, format: format, make: make), key)
         }
-        let plan = try known?.plan(format, pageSize: page.size, make) ?? make()
+        let plan = try known?.plan(format, pageSize: page.size, make: make) ?? make()
         return (plan, plan.statement.bindings)
     }
 
     /// Returns the plan of a whole answer, with its values.
-    func levels(_ path: EntityPath, _ options: BoundOptions) throws -> (LevelPlan, [Scalar]) {
-        let size = PageSize(options, Page())
-        return try planned(path, options, Page(), size, among: nil, AnswerFormat(), nil)
+    func levels(_ path: EntityPath, options: BoundOptions) throws -> (LevelPlan, [Scalar]) {
+        let size = PageSize(options, page: Page())
+        return try planned(
+            path,
+            options: options,
+            page: Page(),
+            size: size,
+            among: nil,
+            format: AnswerFormat(),
+            knowing: nil
+        )
     }
 
     /// Returns the plan by which the entities of a request are read as values, with its values; nil where they hold more.
-    func valuePlan(_ path: EntityPath, _ options: BoundOptions, _ known: KnownRequest?) throws
+    func valuePlan(_ path: EntityPath, options: BoundOptions, knowing known: KnownRequest?) throws
         -> (LevelPlan, [Scalar])?
     {
         guard options.hasPlainValues else { return nil }
         if let members {
-            return try planned(members, path, options, Page(), AnswerFormat(), known)
+            return try planned(
+                members,
+                at: path,
+                options: options,
+                page: Page(),
+                format: AnswerFormat(),
+                knowing: known
+            )
         }
-        let size = PageSize(options, Page())
-        return try planned(path, options, Page(), size, among: nil, AnswerFormat(), known)
+        let size = PageSize(options, page: Page())
+        return try planned(
+            path,
+            options: options,
+            page: Page(),
+            size: size,
+            among: nil,
+            format: AnswerFormat(),
+            knowing: known
+        )
     }
 
     /// Returns how many entities a path and its filter reach.
-    package func count(_ path: EntityPath, _ options: BoundOptions) throws -> Int64 {
+    package func count(_ path: EntityPath, options: BoundOptions) throws -> Int64 {
         if let members, options.apply.isEmpty { return try count(of: members, path) }
-        let query = try compiler().count(path, options)
-        return try integer(query.sql, query.bindings)
+        let query = try compiler().count(path, options: options)
+        return try integer(query.sql, bindings: query.bindings)
     }
 
     /// Returns the number that a statement answers.
-    func integer(_ sql: String, _ bindings: [Scalar]) throws -> Int64 {
-        let statement = try prepared(sql, bindings)
+    func integer(_ sql: String, bindings: [Scalar]) throws -> Int64 {
+        let statement = try prepared(sql, bindings: bindings)
         defer { statement.reset() }
         return try statement.step() ? statement.integer(0) : 0
     }
 
     /// Returns a statement with its values.
-    func prepared(_ sql: String, _ bindings: [Scalar]) throws -> SQLiteStatement {
+    func prepared(_ sql: String, bindings: [Scalar]) throws -> SQLiteStatement {
         let statement = try statement(sql)
         try bind(bindings, to: statement)
         return statement
@@ -273,7 +304,7 @@ package struct TableQuery {
         return rows
     }
 
-    private func orderValues(_ row: SQLiteStatement, _ statement: SelectStatement) -> [Scalar] {
+    private func orderValues(_ row: SQLiteStatement, statement: SelectStatement) -> [Scalar] {
         statement.orderColumns.map { row.scalar($0) }
     }
 }

@@ -34,13 +34,15 @@ package struct EntityBodyCollector: EntitySink {
         top { $0.plan = plan }
     }
 
-    package mutating func null(_ slot: Int) { add(.null, slot) }
-    package mutating func integer(_ value: Int64, slot: Int) { add(.integer(value), slot) }
-    package mutating func real(_ value: Double, slot: Int) { add(.real(value), slot) }
+    package mutating func null(_ slot: Int) { add(.null, slot: slot) }
+    package mutating func integer(_ value: Int64, slot: Int) { add(.integer(value), slot: slot) }
+    package mutating func real(_ value: Double, slot: Int) { add(.real(value), slot: slot) }
     package mutating func text(_ value: Span<UInt8>, slot: Int) {
-        add(.text(String(value)), slot)
+        add(.text(String(value)), slot: slot)
     }
-    package mutating func blob(_ value: Span<UInt8>, slot: Int) { add(.blob(Array(value)), slot) }
+    package mutating func blob(_ value: Span<UInt8>, slot: Int) {
+        add(.blob(Array(value)), slot: slot)
+    }
 
     package mutating func exact(_ text: Span<UInt8>, slot: Int) {
         let text = String(text)
@@ -106,7 +108,7 @@ package struct EntityBodyCollector: EntitySink {
         change(&navigations[last].inline)
     }
 
-    private mutating func add(_ value: Scalar, _ slot: Int) {
+    private mutating func add(_ value: Scalar, slot: Int) {
         top { $0.values.append(.init(slot: slot, value: value, exact: nil)) }
     }
 

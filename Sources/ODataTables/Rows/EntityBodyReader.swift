@@ -8,15 +8,15 @@ package enum EntityBodyReader {
     /// - Throws: `PayloadError` where the text is no payload, or a value is of the wrong type.
     package static func read(
         _ json: [UInt8],
-        _ plan: EntityPlan,
-        _ schema: TableSchema
+        plan: EntityPlan,
+        in schema: TableSchema
     ) throws -> EntityBody? {
-        let (entities, info) = try collect(json, plan, schema)
+        let (entities, info) = try collect(json, plan: plan, in: schema)
         let entity = entities.first
         guard let entity, entity.plan.type == plan.type, let name = info.castType,
             let derived = schema.plans.plan(forTypeNamed: name, insteadOf: plan)
         else { return entity }
-        return try collect(json, derived, schema).entities.first
+        return try collect(json, plan: derived, in: schema).entities.first
     }
 
     /// Returns the entity as `read` does; what the metadata does not know is refused, since it could be sent but never seen.
@@ -24,10 +24,10 @@ package enum EntityBodyReader {
     /// - Throws: ``EditError`` that names the member.
     package static func readStrictly(
         _ json: [UInt8],
-        _ plan: EntityPlan,
-        _ schema: TableSchema
+        plan: EntityPlan,
+        in schema: TableSchema
     ) throws -> EntityBody? {
-        let (entities, info) = try collect(json, plan, schema)
+        let (entities, info) = try collect(json, plan: plan, in: schema)
         if let refusal = info.refusal(in: schema.model[plan.type].name) {
             throw EditError(.invalid, refusal, at: info.refusedMember)
         }
@@ -44,18 +44,18 @@ package enum EntityBodyReader {
     /// Returns the entities of a page; nil where some of it cannot be read as entities.
     ///
     /// - Throws: `PayloadError` where the text is no payload.
-    package static func readPage(_ json: [UInt8], _ plan: EntityPlan, _ schema: TableSchema) throws
+    package static func readPage(_ json: [UInt8], plan: EntityPlan, in schema: TableSchema) throws
         -> Page?
     {
-        let (entities, info) = try collect(json, plan, schema)
+        let (entities, info) = try collect(json, plan: plan, in: schema)
         guard entities.count == info.entityCount else { return nil }
         return Page(entities: entities, nextLink: info.nextLink)
     }
 
     private static func collect(
         _ json: [UInt8],
-        _ plan: EntityPlan,
-        _ schema: TableSchema
+        plan: EntityPlan,
+        in schema: TableSchema
     ) throws -> (entities: [EntityBody], info: PageInfo) {
         var collector = EntityBodyCollector()
         var reader = PayloadReader(model: schema.model, plan: plan, plans: schema.plans)

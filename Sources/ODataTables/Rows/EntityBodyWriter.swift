@@ -34,7 +34,7 @@ package struct EntityBodyWriter {
             writer.name("@odata.type")
             writer.string("#" + schema.model[body.plan.type].name)
         }
-        try members(body.plan.members, body)
+        try members(body.plan.members, body: body)
         for member in body.undeclared {
             writer.name(member.name)
             writer.raw(Array(member.json.utf8).span)
@@ -42,15 +42,17 @@ package struct EntityBodyWriter {
         writer.endObject()
     }
 
-    private mutating func members(_ members: [EntityPlan.Member], _ body: EntityBody) throws {
+    private mutating func members(_ members: [EntityPlan.Member], body: EntityBody) throws {
         for member in members {
             switch member.kind {
-            case .scalar(let form, let slot): scalar(member.written, form, slot, body)
-            case .json(let slot): json(member.name, slot, body)
-            case .complex(let inner, let presence): try complex(member.name, inner, presence, body)
+            case .scalar(let form, let slot):
+                scalar(member.written, as: form, slot: slot, body: body)
+            case .json(let slot): json(member.name, slot: slot, body: body)
+            case .complex(let inner, let presence):
+                try complex(member.name, members: inner, presence: presence, body: body)
             case .navigation(let id, let isCollection):
                 guard body.hasRelated else { continue }
-                try navigation(member.name, id, isCollection, body)
+                try navigation(member.name, id: id, isCollection: isCollection, body: body)
             case .stream: break
             }
         }
@@ -58,9 +60,9 @@ package struct EntityBodyWriter {
 
     private mutating func scalar(
         _ name: JSONName,
-        _ form: ScalarForm,
-        _ slot: Int,
-        _ body: EntityBody
+        as form: ScalarForm,
+        slot: Int,
+        body: EntityBody
     ) {
         guard let place = body.place(of: slot),
             !form.isUnknown(body.values[place].value.storageClass)
@@ -73,7 +75,7 @@ package struct EntityBodyWriter {
         )
     }
 
-    private mutating func json(_ name: String, _ slot: Int, _ body: EntityBody) {
+    private mutating func json(_ name: String, slot: Int, body: EntityBody) {
         switch body.value(of: slot) {
         case .null:
             writer.name(name)
@@ -87,9 +89,9 @@ package struct EntityBodyWriter {
 
     private mutating func complex(
         _ name: String,
-        _ members: [EntityPlan.Member],
-        _ presence: Int?,
-        _ body: EntityBody
+        members: [EntityPlan.Member],
+        presence: Int?,
+        body: EntityBody
     ) throws {
         if let presence, body.value(of: presence) == .null {
             writer.name(name)
@@ -100,15 +102,15 @@ package struct EntityBodyWriter {
         guard isObject || members.contains(where: { $0.isMentioned(in: body) }) else { return }
         writer.name(name)
         writer.beginObject()
-        try self.members(members, body)
+        try self.members(members, body: body)
         writer.endObject()
     }
 
     private mutating func navigation(
         _ name: String,
-        _ id: NavigationPropertyID,
-        _ isCollection: Bool,
-        _ body: EntityBody
+        id: NavigationPropertyID,
+        isCollection: Bool,
+        body: EntityBody
     ) throws {
         let references = try body.bindings.filter { $0.navigation == id }.compactMap(reference)
         if !references.isEmpty {

@@ -36,21 +36,21 @@ extension EntityEditor {
         try journal.willTake(&body, for: nil, in: table)
         let row = try rows.connection.takeRowID()
         let reference = RowReference(source: source, row: row)
-        try setDefaults(&body, table)
-        let later = try takePrincipals(&body, source, table, depth)
-        let container = try parent.flatMap { try attach(&body, table, to: $0) }
+        try setDefaults(&body, in: table)
+        let later = try takePrincipals(&body, from: source, in: table, depth: depth)
+        let container = try parent.flatMap { try attach(&body, in: table, to: $0) }
         var system = try journal.prepare(&body, as: row, in: table)
         system.parent = container
-        try checkKey(body, table, parent: container)
+        try checkKey(body, in: table, parent: container)
         try rows.insert(body, as: row, into: table, absent: .null, system: system)
         try journal.inserted(row, in: table)
-        try relateLater(later, to: reference, parent, depth)
+        try relateLater(later, to: reference, in: parent, depth: depth)
         return reference
     }
 
     /// Declared default values of properties that the body does not mention; a complex value that cannot be null is there,
     /// made of its defaults.
-    func setDefaults(_ body: inout EntityBody, _ table: TableLayout) throws {
+    func setDefaults(_ body: inout EntityBody, in table: TableLayout) throws {
         let columns = table.typeColumns(of: body.plan.type, in: layout.model)
         for complex in columns.requiredComplex
         where complex.isMadeOfDefaults && !body.mentions(complex.place)
@@ -69,7 +69,7 @@ extension EntityEditor {
         place.map { body.value(of: $0) == .integer(1) } ?? true
     }
 
-    private func checkKey(_ body: EntityBody, _ table: TableLayout, parent: Int64?) throws {
+    private func checkKey(_ body: EntityBody, in table: TableLayout, parent: Int64?) throws {
         let key = table.keyColumns.map { body.value(of: $0) ?? .null }
         guard !key.isEmpty, !key.contains(.null) else { return }
         if try rows.row(withKey: key, in: table, parent: parent) != nil {
@@ -86,21 +86,21 @@ extension EntityEditor {
     /// Sets the foreign keys of references to entities that come before this one; answers the rest.
     private func takePrincipals(
         _ body: inout EntityBody,
-        _ source: NavigationSource,
-        _ table: TableLayout,
-        _ depth: Int
+        from source: NavigationSource,
+        in table: TableLayout,
+        depth: Int
     ) throws -> Later {
         var later = Later()
         for binding in body.bindings {
-            if case .dependent(let pairs) = relationship(binding.navigation, source) {
-                try setForeignKey(&body, pairs, from: resolve(binding))
+            if case .dependent(let pairs) = relationship(binding.navigation, from: source) {
+                try setForeignKey(&body, pairs: pairs, from: resolve(binding))
             } else {
                 later.bindings.append(binding)
             }
         }
         for inline in body.inline {
             try checkInsertable(inline)
-            guard case .dependent(let pairs) = relationship(inline.navigation, source),
+            guard case .dependent(let pairs) = relationship(inline.navigation, from: source),
                 let target = model.target(of: inline.navigation, from: source)
             else {
                 later.inline.append(inline)
@@ -108,7 +108,7 @@ extension EntityEditor {
             }
             guard let inner = inline.entities.first else { continue }
             let created = try create(inner, in: target, depth: depth + 1)
-            try setForeignKey(&body, pairs, from: .row(created))
+            try setForeignKey(&body, pairs: pairs, from: .row(created))
         }
         return later
     }
@@ -131,14 +131,14 @@ extension EntityEditor {
     /// Gives a body what makes it a child by its key; answers the row that contains it, where one does.
     private func attach(
         _ body: inout EntityBody,
-        _ table: TableLayout,
+        in table: TableLayout,
         to parent: Parent
     ) throws -> Int64? {
-        switch relationship(parent.navigation, parent.entity.source) {
+        switch relationship(parent.navigation, from: parent.entity.source) {
         case .contained: return parent.entity.row
         case .principal(let pairs):
             let flipped = pairs.map(\.flipped)
-            try setForeignKey(&body, flipped, from: .row(parent.entity))
+            try setForeignKey(&body, pairs: flipped, from: .row(parent.entity))
         case .dependent, .links, .unbound: break
         }
         return nil
@@ -147,14 +147,14 @@ extension EntityEditor {
     private func relateLater(
         _ later: Later,
         to reference: RowReference,
-        _ parent: Parent?,
-        _ depth: Int
+        in parent: Parent?,
+        depth: Int
     ) throws {
-        if let parent, !isByColumns(parent.navigation, parent.entity.source) {
-            try relate(parent.entity, parent.navigation, to: .row(reference))
+        if let parent, !isByColumns(parent.navigation, from: parent.entity.source) {
+            try relate(parent.entity, navigation: parent.navigation, to: .row(reference))
         }
         for binding in later.bindings {
-            try relate(reference, binding.navigation, to: resolve(binding.reference))
+            try relate(reference, navigation: binding.navigation, to: resolve(binding.reference))
         }
         for inline in later.inline {
             guard let target = model.target(of: inline.navigation, from: reference.source) else {
@@ -171,8 +171,8 @@ extension EntityEditor {
         }
     }
 
-    private func isByColumns(_ id: NavigationPropertyID, _ source: NavigationSource) -> Bool {
-        switch relationship(id, source) {
+    private func isByColumns(_ id: NavigationPropertyID, from source: NavigationSource) -> Bool {
+        switch relationship(id, from: source) {
         case .contained, .principal: true
         case .dependent, .links, .unbound: false
         }

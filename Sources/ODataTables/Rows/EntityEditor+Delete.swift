@@ -5,11 +5,11 @@ extension EntityEditor {
     /// Deletes an entity with its contained ones, and does to related entities what the model's OnDelete says.
     package func delete(_ entity: RowReference) throws {
         var visited: Set<Int64> = []
-        try delete(entity, &visited)
+        try delete(entity, visited: &visited)
     }
 
     /// Cascades may run in a circle: each row goes once.
-    private func delete(_ entity: RowReference, _ visited: inout Set<Int64>) throws {
+    private func delete(_ entity: RowReference, visited: inout Set<Int64>) throws {
         guard visited.insert(entity.row).inserted else { return }
         let table = try table(entity.source)
         guard let type = try rows.type(of: entity.row, in: table) else { return }
@@ -17,13 +17,15 @@ extension EntityEditor {
             for (index, property) in model[lineageType].navigationProperties.enumerated() {
                 let id = NavigationPropertyID(type: lineageType, index: index)
                 if property.containsTarget || property.onDelete == .cascade {
-                    for related in try self.related(entity, id) { try delete(related, &visited) }
-                } else if case .principal(let pairs) = relationship(id, entity.source),
+                    for related in try self.related(entity, id: id) {
+                        try delete(related, visited: &visited)
+                    }
+                } else if case .principal(let pairs) = relationship(id, from: entity.source),
                     let action = property.onDelete, action != .none
                 {
-                    for related in try self.related(entity, id)
+                    for related in try self.related(entity, id: id)
                     where !visited.contains(related.row) {
-                        try release(related, pairs, action)
+                        try release(related, pairs: pairs, action: action)
                     }
                 }
             }
@@ -36,8 +38,8 @@ extension EntityEditor {
     /// Takes the foreign key to a deleted entity away from one that stays.
     private func release(
         _ dependent: RowReference,
-        _ pairs: [Relationship.ColumnPair],
-        _ action: OnDelete
+        pairs: [Relationship.ColumnPair],
+        action: OnDelete
     ) throws {
         let flipped = pairs.map(\.flipped)
         guard action == .setDefault else { return try clearKey(flipped, of: dependent) }
@@ -45,7 +47,7 @@ extension EntityEditor {
         var defaults = EntityBody(
             plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
         )
-        try setDefaults(&defaults, table)
+        try setDefaults(&defaults, in: table)
         var body = EntityBody(plan: defaults.plan)
         for pair in flipped {
             let value = defaults.value(of: pair.here) ?? .null
@@ -60,7 +62,7 @@ extension EntityEditor {
     }
 
     /// Rows that a navigation property of an entity leads to.
-    package func related(_ entity: RowReference, _ id: NavigationPropertyID) throws
+    package func related(_ entity: RowReference, id: NavigationPropertyID) throws
         -> [RowReference]
     {
         guard let target = model.target(of: id, from: entity.source),
@@ -68,7 +70,7 @@ extension EntityEditor {
         else { return [] }
         let compiler = QueryCompiler(layout)
         let here = QueryScope(alias: "h", table: try table(entity.source))
-        if case .links(let name, _) = relationship(id, entity.source),
+        if case .links(let name, _) = relationship(id, from: entity.source),
             try !rows.catalog.exists(name)
         {
             return []

@@ -26,11 +26,11 @@ extension EntityEditor {
     /// target.
     package func relate(
         _ source: RowReference,
-        _ navigation: NavigationPropertyID,
+        navigation: NavigationPropertyID,
         to reference: EntityReference
     ) throws {
         try checkType(of: reference, navigation)
-        switch relationship(navigation, source.source) {
+        switch relationship(navigation, from: source.source) {
         case .contained:
             throw EditError(
                 .invalid,
@@ -46,25 +46,31 @@ extension EntityEditor {
             try copyKey(flipped, of: .row(source), into: target)
         case .links(let table, let isReversed):
             if !model[navigation].isCollection {
-                try leaveTarget(source.row, table, isReversed)
+                try leaveTarget(source.row, in: table, isReversed: isReversed)
             }
             guard case .row(let target) = reference else { return }
             if let partner = layout.partner(of: navigation), !model[partner].isCollection {
-                try leaveTarget(target.row, table, !isReversed)
+                try leaveTarget(target.row, in: table, isReversed: !isReversed)
             }
-            try announce(source.row, target.row, table, isReversed, isAdded: true)
-            try rows.link(source.row, target.row, table: table, isReversed: isReversed)
-            try report(source.row, target.row, table, isReversed, isAdded: true)
+            try announce(
+                source.row,
+                to: target.row,
+                in: table,
+                isReversed: isReversed,
+                isAdded: true
+            )
+            try rows.link(source.row, to: target.row, table: table, isReversed: isReversed)
+            try report(source.row, to: target.row, in: table, isReversed: isReversed, isAdded: true)
         }
     }
 
     /// Ends a relation; of a single-valued property without naming the target.
     package func unrelate(
         _ source: RowReference,
-        _ navigation: NavigationPropertyID,
+        navigation: NavigationPropertyID,
         from target: RowReference?
     ) throws {
-        switch relationship(navigation, source.source) {
+        switch relationship(navigation, from: source.source) {
         case .contained, .unbound:
             throw EditError(.invalid, "\(model[navigation].name) cannot be unlinked")
         case .dependent(let pairs): try clearKey(pairs, of: source)
@@ -75,54 +81,60 @@ extension EntityEditor {
             if !model[navigation].isCollection {
                 try journal.willReplaceLink(of: source.row, table: table, isReversed: isReversed)
             }
-            try announceRemoval(source.row, target?.row, table, isReversed)
-            try rows.unlink(source.row, target?.row, table: table, isReversed: isReversed)
-            try report(source.row, target?.row, table, isReversed, isAdded: false)
+            try announceRemoval(source.row, to: target?.row, in: table, isReversed: isReversed)
+            try rows.unlink(source.row, to: target?.row, table: table, isReversed: isReversed)
+            try report(
+                source.row,
+                to: target?.row,
+                in: table,
+                isReversed: isReversed,
+                isAdded: false
+            )
         }
     }
 
     /// Ends the link of an entity by a single-valued property, which is about to get another target.
-    private func leaveTarget(_ row: Int64, _ table: String, _ isReversed: Bool) throws {
+    private func leaveTarget(_ row: Int64, in table: String, isReversed: Bool) throws {
         try journal.willReplaceLink(of: row, table: table, isReversed: isReversed)
-        try announceRemoval(row, nil, table, isReversed)
-        try rows.unlink(row, nil, table: table, isReversed: isReversed)
+        try announceRemoval(row, to: nil, in: table, isReversed: isReversed)
+        try rows.unlink(row, to: nil, table: table, isReversed: isReversed)
     }
 
     private func announce(
         _ source: Int64,
-        _ target: Int64,
-        _ table: String,
-        _ isReversed: Bool,
+        to target: Int64,
+        in table: String,
+        isReversed: Bool,
         isAdded: Bool
     ) throws {
         let (first, second) = isReversed ? (target, source) : (source, target)
-        try journal.willLink(first, second, table: table, isAdded: isAdded)
+        try journal.willLink(first, to: second, table: table, isAdded: isAdded)
     }
 
     /// Tells the journal of each link that goes.
     private func announceRemoval(
         _ source: Int64,
-        _ target: Int64?,
-        _ table: String,
-        _ isReversed: Bool
+        to target: Int64?,
+        in table: String,
+        isReversed: Bool
     ) throws {
         for linked in try rows.linked(to: source, table: table, isReversed: isReversed)
         where target == nil || target == linked {
-            try announce(source, linked, table, isReversed, isAdded: false)
+            try announce(source, to: linked, in: table, isReversed: isReversed, isAdded: false)
         }
     }
 
     private func report(
         _ source: Int64,
-        _ target: Int64?,
-        _ table: String,
-        _ isReversed: Bool,
+        to target: Int64?,
+        in table: String,
+        isReversed: Bool,
         isAdded: Bool
     ) throws {
         if isReversed, let target {
-            try journal.linked(target, source, table: table, isAdded: isAdded)
+            try journal.linked(target, to: source, table: table, isAdded: isAdded)
         } else {
-            try journal.linked(source, target, table: table, isAdded: isAdded)
+            try journal.linked(source, to: target, table: table, isAdded: isAdded)
         }
     }
 
@@ -135,7 +147,7 @@ extension EntityEditor {
         var body = EntityBody(
             plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
         )
-        try setForeignKey(&body, pairs, from: principal)
+        try setForeignKey(&body, pairs: pairs, from: principal)
         try journal.willChange(dependent.row, in: table)
         try rows.update(dependent.row, in: table, with: body)
         try journal.didChange(dependent.row, in: table, to: body)
@@ -158,7 +170,7 @@ extension EntityEditor {
     /// Gives a body the key of an entity that it depends on.
     func setForeignKey(
         _ body: inout EntityBody,
-        _ pairs: [Relationship.ColumnPair],
+        pairs: [Relationship.ColumnPair],
         from principal: EntityReference
     ) throws {
         for pair in pairs {

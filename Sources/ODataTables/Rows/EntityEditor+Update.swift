@@ -9,14 +9,14 @@ extension EntityEditor {
         var body = body
         try journal.willTake(&body, for: entity.row, in: table)
         if isReplacing {
-            try takeOwnType(&body, entity.row, table)
-            try resetAbsent(&body, table)
-            try removeDynamic(&body, entity.row, table)
+            try takeOwnType(&body, row: entity.row, in: table)
+            try resetAbsent(&body, in: table)
+            try removeDynamic(&body, row: entity.row, in: table)
         }
         var later: [EntityBody.Binding] = []
         for binding in body.bindings {
-            if case .dependent(let pairs) = relationship(binding.navigation, entity.source) {
-                try setForeignKey(&body, pairs, from: resolve(binding))
+            if case .dependent(let pairs) = relationship(binding.navigation, from: entity.source) {
+                try setForeignKey(&body, pairs: pairs, from: resolve(binding))
             } else {
                 later.append(binding)
             }
@@ -26,16 +26,16 @@ extension EntityEditor {
         try rows.update(entity.row, in: table, with: body)
         try journal.didChange(entity.row, in: table, to: body)
         for binding in later {
-            try relate(entity, binding.navigation, to: resolve(binding.reference))
+            try relate(entity, navigation: binding.navigation, to: resolve(binding.reference))
         }
         try updateInline(
-            body.inline.filter { !isOverruled($0, by: body, entity.source) },
+            body.inline.filter { !isOverruled($0, by: body, from: entity.source) },
             of: entity
         )
     }
 
     /// A body that names no type replaces all that the entity has, what derived types declare too.
-    private func takeOwnType(_ body: inout EntityBody, _ row: Int64, _ table: TableLayout) throws {
+    private func takeOwnType(_ body: inout EntityBody, row: Int64, in table: TableLayout) throws {
         guard let own = try rows.type(of: row, in: table), own != body.plan.type,
             model.type(own, isOrExtends: body.plan.type)
         else { return }
@@ -50,7 +50,7 @@ extension EntityEditor {
     /// Sets everything that a replacing body leaves out to its default or null, but for the key and what clients cannot change.
     ///
     /// The key of an entity is that of its URL, whatever default the model declares (OData 4.01 Part 1 § 11.4.3).
-    private func resetAbsent(_ body: inout EntityBody, _ table: TableLayout) throws {
+    private func resetAbsent(_ body: inout EntityBody, in table: TableLayout) throws {
         let given = Set(body.values.map(\.slot))
         let fixed = Set(
             model.properties(of: body.plan.type)
@@ -59,7 +59,7 @@ extension EntityEditor {
         func isFixed(_ slot: Int) -> Bool {
             table.columns[slot].keyIndex != nil || fixed.contains(table.columns[slot].path[0])
         }
-        try setDefaults(&body, table)
+        try setDefaults(&body, in: table)
         body.values.removeAll { !given.contains($0.slot) && isFixed($0.slot) }
         let mentioned = Set(body.values.map(\.slot))
         for slot in table.columns(of: body.plan.type, in: model)
@@ -73,8 +73,7 @@ extension EntityEditor {
     }
 
     /// Missing dynamic properties are removed (OData 4.01 Part 1 § 11.4.3).
-    private func removeDynamic(_ body: inout EntityBody, _ row: Int64, _ table: TableLayout) throws
-    {
+    private func removeDynamic(_ body: inout EntityBody, row: Int64, in table: TableLayout) throws {
         let given = Set(body.undeclared.map(\.name))
         let fixed = model.properties(of: body.plan.type)
             .filter { $0.isComputed || $0.isImmutable || $0.isReadOnly }.map(\.name)
@@ -94,14 +93,16 @@ extension EntityEditor {
             }
             try checkUpdatable(inline)
             var kept = try inline.entities.map {
-                try take($0, inline.navigation, target, of: entity)
+                try take($0, navigation: inline.navigation, target: target, of: entity)
             }
             kept += try inline.references.compactMap { try row(resolve($0)) }
-            for removal in inline.removals { try remove(removal, inline.navigation, of: entity) }
+            for removal in inline.removals {
+                try remove(removal, navigation: inline.navigation, of: entity)
+            }
             guard !inline.isDelta else { continue }
-            for related in try related(entity, inline.navigation)
+            for related in try related(entity, id: inline.navigation)
             where !kept.contains(related) {
-                try leave(related, inline.navigation, of: entity)
+                try leave(related, navigation: inline.navigation, of: entity)
             }
         }
     }
@@ -112,28 +113,32 @@ extension EntityEditor {
 
     private func leave(
         _ related: RowReference,
-        _ navigation: NavigationPropertyID,
+        navigation: NavigationPropertyID,
         of entity: RowReference
     ) throws {
         if model[navigation].containsTarget {
             try delete(related)
         } else {
-            try unrelate(entity, navigation, from: related)
+            try unrelate(entity, navigation: navigation, from: related)
         }
     }
 
     private func remove(
         _ removal: EntityBody.Removal,
-        _ navigation: NavigationPropertyID,
+        navigation: NavigationPropertyID,
         of entity: RowReference
     ) throws {
-        guard let related = try row(resolve(self.reference(removal, navigation, of: entity))) else {
+        guard
+            let related = try row(
+                resolve(self.reference(removal, navigation: navigation, of: entity))
+            )
+        else {
             throw EditError(.notFound, "an entity to be removed is not in these tables")
         }
         if removal.reason == .deleted {
             try delete(related)
         } else {
-            try leave(related, navigation, of: entity)
+            try leave(related, navigation: navigation, of: entity)
         }
     }
 
@@ -142,9 +147,10 @@ extension EntityEditor {
     package func isOverruled(
         _ inline: EntityBody.Inline,
         by body: EntityBody,
-        _ source: NavigationSource
+        from source: NavigationSource
     ) -> Bool {
-        guard inline.isEmpty, case .dependent(let pairs) = relationship(inline.navigation, source)
+        guard inline.isEmpty,
+            case .dependent(let pairs) = relationship(inline.navigation, from: source)
         else { return false }
         return pairs.contains { (body.value(of: $0.here) ?? .null) != .null }
     }
@@ -162,7 +168,7 @@ extension EntityEditor {
     /// Returns the reference by which an entity to be removed can be found.
     package func reference(
         _ removal: EntityBody.Removal,
-        _ navigation: NavigationPropertyID,
+        navigation: NavigationPropertyID,
         of entity: RowReference
     ) throws -> String {
         guard removal.id.hasPrefix("(") else { return removal.id }
@@ -179,11 +185,12 @@ extension EntityEditor {
 
     private func take(
         _ inner: EntityBody,
-        _ navigation: NavigationPropertyID,
-        _ target: NavigationSource,
+        navigation: NavigationPropertyID,
+        target: NavigationSource,
         of entity: RowReference
     ) throws -> RowReference {
-        guard let row = try row(of: inner, navigation, target, of: entity) else {
+        guard let row = try row(of: inner, navigation: navigation, target: target, of: entity)
+        else {
             return try create(
                 inner,
                 in: target,
@@ -192,9 +199,10 @@ extension EntityEditor {
         }
         let reference = RowReference(source: target, row: row)
         try update(reference, with: inner, isReplacing: false)
-        if try !model[navigation].containsTarget && !related(entity, navigation).contains(reference)
+        if try !model[navigation].containsTarget
+            && !related(entity, id: navigation).contains(reference)
         {
-            try relate(entity, navigation, to: .row(reference))
+            try relate(entity, navigation: navigation, to: .row(reference))
         }
         return reference
     }
@@ -202,8 +210,8 @@ extension EntityEditor {
     /// The row that an inline entity means by its key, else by its id; of contained entities, among those of the parent.
     package func row(
         of inner: EntityBody,
-        _ navigation: NavigationPropertyID,
-        _ target: NavigationSource,
+        navigation: NavigationPropertyID,
+        target: NavigationSource,
         of entity: RowReference
     ) throws -> Int64? {
         let table = try table(target)

@@ -29,7 +29,7 @@ package struct EntityEditor {
         try rows.catalog.ensureTable(source)
     }
 
-    func relationship(_ id: NavigationPropertyID, _ source: NavigationSource) -> Relationship {
+    func relationship(_ id: NavigationPropertyID, from source: NavigationSource) -> Relationship {
         layout.relationship(id, from: source, to: model.target(of: id, from: source))
     }
 }

@@ -26,7 +26,7 @@ package struct EntityLink {
         guard let table = rows.layout[entity.source], try rows.catalog.exists(table.name) else {
             return nil
         }
-        guard let predicate = try predicate(entity, table) else { return nil }
+        guard let predicate = try predicate(entity, in: table) else { return nil }
         switch entity.source {
         case .entitySet(let index):
             return layout.model.container.entitySets[index].name + predicate
@@ -102,7 +102,7 @@ package struct EntityLink {
     }
 
     /// The key predicate, or the local id where the key is not known yet.
-    private func predicate(_ entity: RowReference, _ table: TableLayout) throws -> String? {
+    private func predicate(_ entity: RowReference, in table: TableLayout) throws -> String? {
         let key =
             try includesDeleted
             ? rows.heldKey(of: entity.row, in: table) : rows.key(of: entity.row, in: table)

@@ -10,7 +10,7 @@ package struct HiddenTable {
 
     private static let prefix = "$load:"
 
-    package init(_ table: TableLayout, _ catalog: TableCatalog) {
+    package init(_ table: TableLayout, catalog: TableCatalog) {
         (self.table, self.catalog) = (table, catalog)
     }
 
@@ -48,16 +48,16 @@ package struct HiddenTable {
     package func takePlace() throws {
         try connection.execute("DROP TABLE IF EXISTS main.\(table.sql)")
         try connection.withWritableSchema {
-            try rename("table", name, to: table.name, table.createStatement())
+            try rename("table", from: name, to: table.name, text: table.createStatement())
             for index in catalog.indexes(of: table) {
                 let text = index.createStatement(named: index.name, on: table.name)
-                try rename("index", Self.prefix + index.name, to: index.name, text)
+                try rename("index", from: Self.prefix + index.name, to: index.name, text: text)
             }
         }
         try catalog.saveNames(in: table)
     }
 
-    private func rename(_ kind: String, _ old: String, to new: String, _ text: String) throws {
+    private func rename(_ kind: String, from old: String, to new: String, text: String) throws {
         try connection.run(
             """
             UPDATE main.sqlite_schema SET "name" = ?3, "tbl_name" = ?4, "sql" = ?5

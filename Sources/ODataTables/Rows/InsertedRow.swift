@@ -10,9 +10,9 @@ package struct InsertedRow: Sendable {
     /// Takes a row of a table whose rows are nothing but values in columns; nil for one of any other.
     package init?(
         _ body: EntityBody,
-        _ system: SystemValues,
+        system: SystemValues,
         in table: TableLayout,
-        _ layout: Layout
+        layout: Layout
     ) {
         guard table.typeColumns(of: body.plan.type, in: layout.model).isFlat else { return nil }
         (self.body, self.system, self.table) = (body, system, table)
@@ -30,15 +30,15 @@ package struct InsertedRow: Sendable {
             writer.rawMembers(Array(control.utf8.dropFirst().dropLast()))
         }
         system.state.write(to: &writer)
-        write(body.plan.members, layout, &writer)
+        write(body.plan.members, in: layout, to: &writer)
         writer.endObject()
         return writer.bytes
     }
 
     private func write(
         _ members: [EntityPlan.Member],
-        _ layout: Layout,
-        _ writer: inout JSONWriter
+        in layout: Layout,
+        to writer: inout JSONWriter
     ) {
         for member in members {
             switch member.kind {
@@ -56,7 +56,7 @@ package struct InsertedRow: Sendable {
                     continue
                 }
                 writer.beginObject()
-                write(inner, layout, &writer)
+                write(inner, in: layout, to: &writer)
                 writer.endObject()
             // A flat table has no JSON; what is related is not in the row.
             case .json, .navigation, .stream: break

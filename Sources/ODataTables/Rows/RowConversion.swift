@@ -114,18 +114,18 @@ package struct RowConversion {
         while true {
             var batch: [Written] = []
             try connection.forEachRow(statement.sql, [.integer(last)]) { row in
-                batch.append(written(row, statement, &shapes))
+                batch.append(written(row, statement: statement, shapes: &shapes))
             }
             guard let end = batch.last?.id else { return }
             last = end
-            for row in batch { try write(row, change, named: name) }
+            for row in batch { try write(row, change: change, named: name) }
         }
     }
 
     private func written(
         _ row: SQLiteStatement,
-        _ statement: SelectStatement,
-        _ shapes: inout [Int64: RowShape]
+        statement: SelectStatement,
+        shapes: inout [Int64: RowShape]
     ) -> Written {
         let code = row.integer(SelectStatement.place(of: .type))
         let types = statement.table.types
@@ -153,16 +153,16 @@ package struct RowConversion {
         )
     }
 
-    private func write(_ row: Written, _ change: TableChange, named name: String) throws {
+    private func write(_ row: Written, change: TableChange, named name: String) throws {
         guard let type = new.model.structuredType(named: old.model[row.type].name),
             let plan = new.plans.plan(for: change.new.source, type: type),
-            var body = read(row.json, plan)
+            var body = read(row.json, plan: plan)
         else { return }
         let added = Set(change.added)
         body.values = body.values.filter { added.contains($0.slot) }
         let dynamic = jsonObject(body.undeclared.map { ($0.name, .raw($0.json)) })
         body.undeclared = []
-        try RowEditor(connection, new.layout).update(
+        try RowEditor(connection, layout: new.layout).update(
             row.id,
             in: change.new,
             with: body,
@@ -176,15 +176,17 @@ package struct RowConversion {
     }
 
     /// A dynamic value that is none of the declared type is left out: the next download brings the right one.
-    private func read(_ json: [UInt8], _ plan: EntityPlan) -> EntityBody? {
-        if let body = try? EntityBodyReader.read(enveloped(json), plan, new) { return body }
+    private func read(_ json: [UInt8], plan: EntityPlan) -> EntityBody? {
+        if let body = try? EntityBodyReader.read(enveloped(json), plan: plan, in: new) {
+            return body
+        }
         var whole = EntityBody(plan: plan)
         for member in jsonMembers(json) {
             guard
                 let part = try? EntityBodyReader.read(
                     enveloped([0x7B] + member + [0x7D]),
-                    plan,
-                    new
+                    plan: plan,
+                    in: new
                 )
             else { continue }
             whole.values += part.values

@@ -18,8 +18,8 @@ package struct RowEditor {
         self.catalog = catalog
     }
 
-    package init(_ connection: SQLiteConnection, _ layout: Layout) {
-        self.init(TableCatalog(connection, layout))
+    package init(_ connection: SQLiteConnection, layout: Layout) {
+        self.init(TableCatalog(connection, layout: layout))
     }
 }
 
@@ -33,8 +33,8 @@ extension RowEditor {
         guard key.count == table.keyColumns.count, try catalog.exists(table.name) else {
             return nil
         }
-        guard let parent else { return try connection.integer(table.keyStatement, key) }
-        return try connection.integer(table.childStatement, key + [.integer(parent)])
+        guard let parent else { return try connection.integer(table.keyStatement, bindings: key) }
+        return try connection.integer(table.childStatement, bindings: key + [.integer(parent)])
     }
 
     /// Returns one value of a row.
@@ -160,7 +160,7 @@ extension RowEditor {
         let changes = assignments(of: body, in: table)
         guard !changes.isEmpty else { return }
         let list = changes.enumerated().map { index, change in
-            "\(change.column.sqlQuoted) = \(Self.assignment(change.column, "?\(index + 2)"))"
+            "\(change.column.sqlQuoted) = \(Self.assignment(change.column, parameter: "?\(index + 2)"))"
         }
         try connection.run(
             "UPDATE \((name ?? table.name).sqlQuoted) SET \(list.joined(separator: ", "))"
@@ -211,7 +211,7 @@ extension RowEditor {
     }
 
     /// Returns the SQL that gives a column a value, or merges a patch into a JSON object.
-    package static func assignment(_ column: String, _ parameter: String) -> String {
+    package static func assignment(_ column: String, parameter: String) -> String {
         guard [SystemColumn.exact.rawValue, SystemColumn.dynamic.rawValue].contains(column) else {
             return parameter
         }
@@ -264,7 +264,7 @@ extension Scalar {
 
 extension RowEditor {
     /// Links two rows in a link table; once, however often it is called.
-    package func link(_ source: Int64, _ target: Int64, table: String, isReversed: Bool) throws {
+    package func link(_ source: Int64, to target: Int64, table: String, isReversed: Bool) throws {
         try catalog.ensureLinkTable(table)
         let (first, second) = isReversed ? (target, source) : (source, target)
         try connection.run(
@@ -274,7 +274,8 @@ extension RowEditor {
     }
 
     /// Removes the link of two rows, or every link of the first where no second is given.
-    package func unlink(_ source: Int64, _ target: Int64?, table: String, isReversed: Bool) throws {
+    package func unlink(_ source: Int64, to target: Int64?, table: String, isReversed: Bool) throws
+    {
         guard try catalog.exists(table) else { return }
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         try connection.run(

@@ -17,13 +17,13 @@ package protocol RowJournal: AnyObject {
     /// A row is about to go.
     func willDelete(_ row: Int64, in table: TableLayout) throws
     /// A link has been made or removed.
-    func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws
+    func linked(_ source: Int64, to target: Int64?, table: String, isAdded: Bool) throws
     /// A row has got the values of a body.
     func didChange(_ row: Int64, in table: TableLayout, to body: EntityBody) throws
     /// A relation that a row can have once is about to be set or ended; links that are hidden by other changes end with it.
     func willReplaceLink(of row: Int64, table: String, isReversed: Bool) throws
     /// A link of a link table is about to be made or removed.
-    func willLink(_ source: Int64, _ target: Int64, table: String, isAdded: Bool) throws
+    func willLink(_ source: Int64, to target: Int64, table: String, isAdded: Bool) throws
 }
 
 extension RowJournal {
@@ -32,5 +32,5 @@ extension RowJournal {
     package func willSet(_ body: EntityBody, of row: Int64, in table: TableLayout) throws {}
     package func didChange(_ row: Int64, in table: TableLayout, to body: EntityBody) throws {}
     package func willReplaceLink(of row: Int64, table: String, isReversed: Bool) throws {}
-    package func willLink(_ source: Int64, _ target: Int64, table: String, isAdded: Bool) throws {}
+    package func willLink(_ source: Int64, to target: Int64, table: String, isAdded: Bool) throws {}
 }

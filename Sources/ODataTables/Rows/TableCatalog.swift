@@ -6,7 +6,7 @@ package struct TableCatalog {
     package let connection: SQLiteConnection
     package let layout: Layout
 
-    package init(_ connection: SQLiteConnection, _ layout: Layout) {
+    package init(_ connection: SQLiteConnection, layout: Layout) {
         self.connection = connection
         self.layout = layout
     }
@@ -216,7 +216,7 @@ extension SQLiteConnection {
     }
 
     /// Sets a value of the file.
-    package func setMetaValue(_ key: String, _ value: Scalar) throws {
+    package func setMetaValue(_ key: String, to value: Scalar) throws {
         try run("INSERT OR REPLACE INTO \"$meta\" VALUES (?1, ?2)", [.text(key), value])
     }
 
@@ -235,8 +235,8 @@ extension SQLiteConnection {
     }
 
     /// Sets a text of the file that may be any: as bytes, since a column without type makes a number of a text that looks like one.
-    package func setMetaText(_ key: String, _ text: String) throws {
-        try setMetaValue(key, .blob(Array(text.utf8)))
+    package func setMetaText(_ key: String, to text: String) throws {
+        try setMetaValue(key, to: .blob(Array(text.utf8)))
     }
 
     /// Returns a list of ids of the file; empty where there is none.
@@ -247,9 +247,9 @@ extension SQLiteConnection {
     }
 
     /// Sets a list of ids of the file; an empty one is taken away.
-    package func setMetaIDs(_ key: String, _ ids: [Int64]) throws {
+    package func setMetaIDs(_ key: String, to ids: [Int64]) throws {
         guard !ids.isEmpty else { return try removeMetaValue(key) }
-        try setMetaText(key, ids.map { String($0) }.joined(separator: " "))
+        try setMetaText(key, to: ids.map { String($0) }.joined(separator: " "))
     }
 
     /// Takes one row id; in the transaction that uses it.

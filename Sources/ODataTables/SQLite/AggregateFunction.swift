@@ -21,7 +21,7 @@ struct AggregateFunction: Sendable {
 
     @unsafe init(
         _ name: String,
-        _ argumentCount: Int32,
+        argumentCount: Int32,
         step: @escaping Step,
         final: @escaping Final
     ) {
@@ -48,13 +48,13 @@ struct AggregateFunction: Sendable {
     /// Every aggregate function of ours: sums and averages of decimals that SQLite would compute as floating-point numbers.
     static let all: [AggregateFunction] = [
         // odata_sum(value, scale): the sum as a decimal text; values are integers of that scale or decimal texts.
-        unsafe AggregateFunction("odata_sum", 2) { context, count, values in
+        unsafe AggregateFunction("odata_sum", argumentCount: 2) { context, count, values in
             unsafe DecimalAggregate.step(context, count, values)
         } final: { context in
             unsafe DecimalAggregate.finish(context) { $0.value }
         },
         // odata_average(value, scale): their mean, to 34 digits where it does not end.
-        unsafe AggregateFunction("odata_average", 2) { context, count, values in
+        unsafe AggregateFunction("odata_average", argumentCount: 2) { context, count, values in
             unsafe DecimalAggregate.step(context, count, values)
         } final: { context in
             unsafe DecimalAggregate.finish(context) { sum in

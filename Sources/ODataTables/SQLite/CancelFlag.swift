@@ -25,7 +25,7 @@ package final class CancelFlag: Sendable {
     }
 
     /// Lets an interrupt reach a connection while a function runs.
-    fileprivate func interrupting<R>(_ connection: Interruptible, _ body: () throws -> R) throws
+    fileprivate func interrupting<R>(_ connection: Interruptible, body: () throws -> R) throws
         -> R
     {
         interruptible.guarded { $0 = connection }
@@ -86,7 +86,7 @@ extension SQLiteConnection {
         let running = try prepare("SELECT 1 UNION ALL SELECT 2")
         _ = try running.step()
         defer { running.reset() }
-        return try cancelFlag.interrupting(unsafe Interruptible(database), body)
+        return try cancelFlag.interrupting(unsafe Interruptible(database), body: body)
     }
 
     private func watch(_ flag: CancelFlag?) {

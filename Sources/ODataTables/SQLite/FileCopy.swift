@@ -53,10 +53,10 @@ package enum FileCopy {
         var offset: Int64 = 0
         var bytes = [UInt8](repeating: 0, count: pieceSize)
         while true {
-            let size = unsafe try read(database, &bytes, 0, offset)
+            let size = unsafe try read(database, to: &bytes, count: 0, at: offset)
             let count = min(pieceSize, Int(size - offset))
             guard count > 0 else { return }
-            _ = unsafe try read(database, &bytes, count, offset)
+            _ = unsafe try read(database, to: &bytes, count: count, at: offset)
             guard writeAll(bytes, count, to: file) else { throw fault(of: target) }
             offset += Int64(count)
         }
@@ -79,9 +79,9 @@ package enum FileCopy {
     /// Answers the size of the file.
     @unsafe private static func read(
         _ database: OpaquePointer,
-        _ bytes: inout [UInt8],
-        _ count: Int,
-        _ offset: Int64
+        to bytes: inout [UInt8],
+        count: Int,
+        at offset: Int64
     ) throws -> Int64 {
         var size: sqlite3_int64 = 0
         let code = unsafe csqlite_read(database, &bytes, Int32(count), offset, &size)

@@ -75,14 +75,14 @@ struct FunctionCall {
         let begin = unsafe UnsafeRawPointer(found) + Int(sqlite3_value_bytes(value(name)))
         let rest = unsafe UnsafeRawBufferPointer(start: begin, count: begin.distance(to: end))
         let text = unsafe rest.prefix { $0 != 0x22 }
-        return unsafe Self.isShortDecimal(text, scale) ? nil : Array(text)
+        return unsafe Self.isShortDecimal(text, scale: scale) ? nil : Array(text)
     }
 
     private func chars(_ bytes: UnsafePointer<UInt8>) -> UnsafePointer<CChar> {
         unsafe UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self)
     }
 
-    private static func isShortDecimal(_ text: Slice<UnsafeRawBufferPointer>, _ scale: Int)
+    private static func isShortDecimal(_ text: Slice<UnsafeRawBufferPointer>, scale: Int)
         -> Bool
     {
         guard unsafe !text.isEmpty, unsafe text.count + scale <= 18 else { return false }

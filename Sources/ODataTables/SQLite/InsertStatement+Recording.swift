@@ -13,15 +13,15 @@ extension InsertStatement {
     /// - Parameters:
     ///   - calls: ``RecordedCall`` words of values and ETag.
     ///   - bytes: Their texts and blobs, one after the other.
-    package func run(_ calls: Span<UInt64>, _ bytes: Span<UInt8>) throws {
+    package func run(_ calls: Span<UInt64>, bytes: Span<UInt8>) throws {
         unsafe try bytes.withUnsafeBytes { texts in
-            try unsafe bind(calls, texts)
+            try unsafe bind(calls, texts: texts)
             try run()
         }
     }
 
     /// Binds each value; a text stays where it is.
-    private func bind(_ calls: Span<UInt64>, _ texts: UnsafeRawBufferPointer) throws {
+    private func bind(_ calls: Span<UInt64>, texts: UnsafeRawBufferPointer) throws {
         var index = 0
         var start = 0
         while index < calls.count {

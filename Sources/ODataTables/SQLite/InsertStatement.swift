@@ -27,7 +27,7 @@ package final class InsertStatement {
     /// Compiles a statement.
     ///
     /// - Parameter standing: Values of parameters that rows leave out; null for all others.
-    package init(_ connection: SQLiteConnection, _ sql: String, standing: [Int: Scalar]) throws {
+    package init(_ connection: SQLiteConnection, sql: String, standing: [Int: Scalar]) throws {
         let statement = try connection.prepare(sql)
         for (parameter, value) in standing { try statement.bind(value, at: parameter) }
         wordCount = statement.parameterCount / 64 + 1
@@ -50,7 +50,7 @@ package final class InsertStatement {
     package func run() throws {
         for word in 0..<wordCount {
             let missing = unsafe stale[word] & ~bound[word]
-            if missing != 0 { try restore(missing, word) }
+            if missing != 0 { try restore(missing, word: word) }
             unsafe stale[word] = unsafe bound[word]
             unsafe bound[word] = 0
         }
@@ -59,7 +59,7 @@ package final class InsertStatement {
     }
 
     /// Gives parameters that the row before had bound their standing values again.
-    private func restore(_ missing: UInt64, _ word: Int) throws {
+    private func restore(_ missing: UInt64, word: Int) throws {
         var missing = missing
         while missing != 0 {
             let parameter = word * 64 + missing.trailingZeroBitCount

@@ -13,14 +13,14 @@ package final class SQLText: Sendable {
 
 extension SQLiteConnection {
     /// Runs a statement with values to its end.
-    package func run(_ sql: SQLText, _ bindings: [Scalar]) throws {
+    package func run(_ sql: SQLText, bindings: [Scalar]) throws {
         let statement = try statement(sql)
         try statement.bind(bindings)
         try statement.run()
     }
 
     /// Returns the first column of the first row as an integer; nil where there is no row or it is null.
-    package func integer(_ sql: SQLText, _ bindings: [Scalar]) throws -> Int64? {
+    package func integer(_ sql: SQLText, bindings: [Scalar]) throws -> Int64? {
         let statement = try statement(sql)
         try statement.bind(bindings)
         defer { statement.reset() }

@@ -59,11 +59,11 @@ public final class SQLiteConnection {
     /// - Parameter key: The key of an encrypted file.
     /// - Throws: ``SQLiteError`` when the file cannot be opened or is no database, ``EncryptionMismatch`` when the key is not the file's.
     public convenience init(path: String, mode: Mode, key: EncryptionKey? = nil) throws {
-        try self.init(path, mode, key, trial: .wholeSchema)
+        try self.init(path, mode: mode, key: key, trial: .wholeSchema)
     }
 
     /// Opens the file and tries the key.
-    private init(_ path: String, _ mode: Mode, _ key: EncryptionKey?, trial: KeyTrial) throws {
+    private init(_ path: String, mode: Mode, key: EncryptionKey?, trial: KeyTrial) throws {
         let cipher = key == nil ? nil : SQLiteCipher.present
         guard key == nil || cipher != nil else { throw EncryptionMismatch.noCipher }
         guard key?.isTakenForRaw != true else { throw EncryptionMismatch.ambiguousKey }
@@ -82,7 +82,7 @@ public final class SQLiteConnection {
         if path != ":memory:" { try checkHead(key) }
         if let key, let cipher {
             if trial == .wholeSchema, mode.mayChange { try tryOnCopy(key, of: path) }
-            try unlock(key, cipher, trial)
+            try unlock(key, cipher: cipher, trial: trial)
         }
         try configure()
     }
@@ -166,11 +166,11 @@ extension SQLiteConnection {
     /// with a wrong key wrongly.
     private func tryOnCopy(_ key: EncryptionKey, of path: String) throws {
         guard HotJournal.stands(beside: path), try !isBeingWritten() else { return }
-        let head = unsafe try FileHead.bytes(database, HotJournal.headCount)
+        let head = unsafe try FileHead.bytes(database, count: HotJournal.headCount)
         let copy = try HotJournal.copy(of: path, head)
         defer { HotJournal.removeCopy(copy) }
         do {
-            _ = try SQLiteConnection(copy, .readWrite, key, trial: .head)
+            _ = try SQLiteConnection(copy, mode: .readWrite, key: key, trial: .head)
         } catch EncryptionMismatch.wrongKey {
             // Somebody else may have brought it back meanwhile: then the file itself says whose key it is.
             guard !HotJournal.stands(beside: path) else { throw EncryptionMismatch.wrongKey }
@@ -184,7 +184,7 @@ extension SQLiteConnection {
     }
 
     /// Gives the cipher the key, and reads with it.
-    private func unlock(_ key: EncryptionKey, _ cipher: SQLiteCipher, _ trial: KeyTrial) throws {
+    private func unlock(_ key: EncryptionKey, cipher: SQLiteCipher, trial: KeyTrial) throws {
         // Where the key is wrong, closing the connection must not bring the log into the file.
         _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         let code = key.statement(cipher).withBytes { bytes in

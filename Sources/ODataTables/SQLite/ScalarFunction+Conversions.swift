@@ -5,7 +5,7 @@ import ODataPayload
 extension ScalarFunction {
     static let conversions: [ScalarFunction] = [
         // odata_parse(text, form): the value that a text says; null where it is none.
-        unsafe ScalarFunction("odata_parse", 2) { context, count, values in
+        unsafe ScalarFunction("odata_parse", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard !call.isNull(0), let form = ScalarForm(tag: call.text(1)),
                 let parsed = form.parse(Array(call.text(0).utf8).span, in: noModel)
@@ -13,7 +13,7 @@ extension ScalarFunction {
             call.set(parsed.scalar)
         },
         // odata_text(value, form): the text of a value.
-        unsafe ScalarFunction("odata_text", 2) { context, count, values in
+        unsafe ScalarFunction("odata_text", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard !call.isNull(0), let form = ScalarForm(tag: call.text(1)) else {
                 return call.setNull()
@@ -23,7 +23,7 @@ extension ScalarFunction {
             call.set(String(decoding: text, as: UTF8.self))
         },
         // odata_list(function, array, …): functions of collections (OData 4.01 Part 2 §§ 5.1.1.5, 5.1.1.6).
-        unsafe ScalarFunction("odata_list", -1) { context, count, values in
+        unsafe ScalarFunction("odata_list", argumentCount: -1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.argumentCount >= 3, call.isText(1) else { return call.setNull() }
             let items = JSONItems(call.text(1)).items
@@ -47,13 +47,13 @@ extension ScalarFunction {
             }
         },
         // odata_members(value, members): the names of an enumeration's value.
-        unsafe ScalarFunction("odata_members", 2) { context, count, values in
+        unsafe ScalarFunction("odata_members", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isInteger(0) else { return call.setNull() }
             call.set(EnumerationSpec(text: call.text(1)).names(of: call.integer(0)))
         },
         // odata_flags(text, members): the value of an enumeration's names.
-        unsafe ScalarFunction("odata_flags", 2) { context, count, values in
+        unsafe ScalarFunction("odata_flags", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isText(0),
                 let value = EnumerationSpec(text: call.text(1)).value(of: call.text(0))
@@ -61,7 +61,7 @@ extension ScalarFunction {
             call.set(value)
         },
         // odata_matches(text, pattern): whether a regular expression matches somewhere in a text.
-        unsafe ScalarFunction("odata_matches", 2) { context, count, values in
+        unsafe ScalarFunction("odata_matches", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isText(0), call.isText(1) else { return call.setNull() }
             do throws(TextPattern.PatternError) {

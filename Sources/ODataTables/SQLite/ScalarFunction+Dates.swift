@@ -2,7 +2,7 @@
 extension ScalarFunction {
     static let dates: [ScalarFunction] = [
         // odata_part(ticks, part, exact): the exact text, where there is one, says in which offset the parts are told.
-        unsafe ScalarFunction("odata_part", 3) { context, count, values in
+        unsafe ScalarFunction("odata_part", argumentCount: 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isInteger(0), let part = InstantPart(rawValue: call.text(1)) else {
                 return call.setNull()
@@ -21,7 +21,7 @@ enum InstantPart: String {
     /// The part's value in integer form: days for a date, ticks for a time and for a fraction of a second.
     func value(of ticks: Int64, offsetMinutes: Int64) -> Int64 {
         let local = ticks &+ offsetMinutes * 60 * Instant.ticksPerSecond
-        let days = Instant.floorDivide(local, Instant.ticksPerDay)
+        let days = Instant.floorDivide(local, by: Instant.ticksPerDay)
         let time = local - days * Instant.ticksPerDay
         switch self {
         case .year: return Instant.civil(days).year
@@ -43,7 +43,7 @@ package enum Instant {
     static let ticksPerSecond: Int64 = 10_000_000
     static let ticksPerDay: Int64 = 86_400 * ticksPerSecond
 
-    static func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+    static func floorDivide(_ value: Int64, by divisor: Int64) -> Int64 {
         let quotient = value / divisor
         return value % divisor < 0 ? quotient - 1 : quotient
     }
@@ -51,7 +51,7 @@ package enum Instant {
     /// The Gregorian date of a day counted from 0001-01-01, by the 400-year cycle of 146,097 days beginning in March.
     static func civil(_ days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 306
-        let era = floorDivide(shifted, 146_097)
+        let era = floorDivide(shifted, by: 146_097)
         let dayOfEra = shifted - era * 146_097
         let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
         let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)

@@ -6,7 +6,7 @@ extension ScalarFunction {
 
     private static let wholeNumbers: [ScalarFunction] = [
         // odata_whole(value): the result of arithmetic on whole numbers, which SQLite makes a real where it overflows.
-        unsafe ScalarFunction("odata_whole", 1) { context, count, values in
+        unsafe ScalarFunction("odata_whole", argumentCount: 1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             if call.isNull(0) {
                 call.setNull()
@@ -17,24 +17,24 @@ extension ScalarFunction {
             }
         },
         // odata_div(a, b): how often b goes into a whole number.
-        unsafe ScalarFunction("odata_div", 2) { context, count, values in
+        unsafe ScalarFunction("odata_div", argumentCount: 2) { context, count, values in
             unsafe FunctionCall(context, count, values).mapIntegers {
                 $0.dividedReportingOverflow(by: $1)
             }
         },
         // odata_mod(a, b): the remainder, with the sign of a; of reals where one of them is.
-        unsafe ScalarFunction("odata_mod", 2) { context, count, values in
+        unsafe ScalarFunction("odata_mod", argumentCount: 2) { context, count, values in
             unsafe FunctionCall(context, count, values).mapIntegers { a, b in
                 // The remainder by -1 is 0, also where the quotient would be too large.
                 b == -1 ? (0, false) : a.remainderReportingOverflow(dividingBy: b)
             }
         },
         // odata_step(value, unit, mode): a scaled decimal brought to a multiple of the unit, without leaving the integers.
-        unsafe ScalarFunction("odata_step", 3) { context, count, values in
+        unsafe ScalarFunction("odata_step", argumentCount: 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isInteger(0), call.integer(1) > 0 else { return call.setNull() }
             let (value, unit) = (call.integer(0), call.integer(1))
-            let below = Instant.floorDivide(value, unit) * unit
+            let below = Instant.floorDivide(value, by: unit) * unit
             switch call.text(2) {
             case "floor": call.set(below)
             case "ceiling": call.set(below == value ? value : below &+ unit)
@@ -45,7 +45,7 @@ extension ScalarFunction {
             }
         },
         // odata_span(ticks, operation, decimal): a duration times or divided by a number, in whole ticks.
-        unsafe ScalarFunction("odata_span", 3) { context, count, values in
+        unsafe ScalarFunction("odata_span", argumentCount: 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isInteger(0), let number = call.decimal(2),
                 let operation = DecimalText.Operation(rawValue: call.text(1))
@@ -59,20 +59,20 @@ extension ScalarFunction {
     ]
 
     private static let realNumbers: [ScalarFunction] = [
-        unsafe ScalarFunction("odata_round", 1) { context, count, values in
+        unsafe ScalarFunction("odata_round", argumentCount: 1) { context, count, values in
             // Halves go away from zero.
             unsafe FunctionCall(context, count, values).mapReal {
                 $0.rounded(.toNearestOrAwayFromZero)
             }
         },
-        unsafe ScalarFunction("odata_floor", 1) { context, count, values in
+        unsafe ScalarFunction("odata_floor", argumentCount: 1) { context, count, values in
             unsafe FunctionCall(context, count, values).mapReal { $0.rounded(.down) }
         },
-        unsafe ScalarFunction("odata_ceiling", 1) { context, count, values in
+        unsafe ScalarFunction("odata_ceiling", argumentCount: 1) { context, count, values in
             unsafe FunctionCall(context, count, values).mapReal { $0.rounded(.up) }
         },
         // odata_real(operation, a, b): reals as IEEE 754 has them; SQLite makes NaN and division by zero null.
-        unsafe ScalarFunction("odata_real", 3) { context, count, values in
+        unsafe ScalarFunction("odata_real", argumentCount: 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard let a = call.number(1), let b = call.number(2) else { return call.setNull() }
             switch call.text(0) {
@@ -87,7 +87,7 @@ extension ScalarFunction {
 
     private static let decimals: [ScalarFunction] = [
         // odata_decimal(integer, scale): a scaled decimal in the form that compares by bytes.
-        unsafe ScalarFunction("odata_decimal", 2) { context, count, values in
+        unsafe ScalarFunction("odata_decimal", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isInteger(0), (0...18).contains(call.integer(1)) else {
                 return call.setNull()
@@ -96,7 +96,7 @@ extension ScalarFunction {
         },
         // odata_cut(texts, beginning, integer, scale): a decimal of which a scaled decimal has cut digits off; null where it has cut off
         // none. The decimal stands in a JSON object of plain strings, behind its name with quotes and colon.
-        unsafe ScalarFunction("odata_cut", 4) { context, count, values in
+        unsafe ScalarFunction("odata_cut", argumentCount: 4) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             let scale = Int(call.integer(3))
             // Most texts are kept for their zeros at the end alone.
@@ -109,13 +109,13 @@ extension ScalarFunction {
             isWhole ? call.setNull() : call.set(exact)
         },
         // odata_real(text): the floating-point number nearest to a decimal.
-        unsafe ScalarFunction("odata_real", 1) { context, count, values in
+        unsafe ScalarFunction("odata_real", argumentCount: 1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard let decimal = call.decimal(0) else { return call.setNull() }
             call.set(number: decimal.real)
         },
         // odata_compute(operation, a, b): exact arithmetic on decimals.
-        unsafe ScalarFunction("odata_compute", 3) { context, count, values in
+        unsafe ScalarFunction("odata_compute", argumentCount: 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard let operation = DecimalText.Operation(rawValue: call.text(0)),
                 let a = call.decimal(1), let b = call.decimal(2)
@@ -125,7 +125,7 @@ extension ScalarFunction {
             }
         },
         // odata_whole(decimal, mode): a decimal made whole.
-        unsafe ScalarFunction("odata_whole", 2) { context, count, values in
+        unsafe ScalarFunction("odata_whole", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard let value = call.decimal(0),
                 let rule = DecimalText.Rounding(rawValue: call.text(1))
@@ -133,13 +133,13 @@ extension ScalarFunction {
             call.set(value.rounded(rule).encoded)
         },
         // odata_negate(decimal): a decimal with the other sign.
-        unsafe ScalarFunction("odata_negate", 1) { context, count, values in
+        unsafe ScalarFunction("odata_negate", argumentCount: 1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard let value = call.decimal(0) else { return call.setNull() }
             call.set(value.negated.encoded)
         },
         // odata_integer(decimal, from, to): its whole part within bounds; null beyond.
-        unsafe ScalarFunction("odata_integer", 3) { context, count, values in
+        unsafe ScalarFunction("odata_integer", argumentCount: 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard let value = call.decimalOfAny(0)?.rounded(.truncate).integer,
                 value >= call.integer(1), value <= call.integer(2)
@@ -147,7 +147,7 @@ extension ScalarFunction {
             call.set(value)
         },
         // odata_scaled(decimal, scale): a decimal as an integer of a scale, cut; null where it does not fit.
-        unsafe ScalarFunction("odata_scaled", 2) { context, count, values in
+        unsafe ScalarFunction("odata_scaled", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard let value = call.decimalOfAny(0), (0...18).contains(call.integer(1)),
                 let product = value.shifted(by: Int(call.integer(1))),

@@ -4,26 +4,26 @@ extension ScalarFunction {
     static let all: [ScalarFunction] = text + dates + numbers + conversions
 
     private static let text: [ScalarFunction] = [
-        unsafe ScalarFunction("odata_lower", 1) { context, count, values in
+        unsafe ScalarFunction("odata_lower", argumentCount: 1) { context, count, values in
             unsafe FunctionCall(context, count, values).mapText { $0.lowercased() }
         },
-        unsafe ScalarFunction("odata_upper", 1) { context, count, values in
+        unsafe ScalarFunction("odata_upper", argumentCount: 1) { context, count, values in
             unsafe FunctionCall(context, count, values).mapText { $0.uppercased() }
         },
-        unsafe ScalarFunction("odata_trim", 1) { context, count, values in
+        unsafe ScalarFunction("odata_trim", argumentCount: 1) { context, count, values in
             unsafe FunctionCall(context, count, values).mapText { $0.trimmingWhiteSpace() }
         },
-        unsafe ScalarFunction("odata_length", 1) { context, count, values in
+        unsafe ScalarFunction("odata_length", argumentCount: 1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isText(0) else { return call.setNull() }
             call.set(Int64(call.text(0).unicodeScalars.count))
         },
-        unsafe ScalarFunction("odata_indexof", 2) { context, count, values in
+        unsafe ScalarFunction("odata_indexof", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isText(0), call.isText(1) else { return call.setNull() }
             call.set(Int64(call.text(0).codePointOffset(of: call.text(1)) ?? -1))
         },
-        unsafe ScalarFunction("odata_substring", -1) { context, count, values in
+        unsafe ScalarFunction("odata_substring", argumentCount: -1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.argumentCount >= 2, call.isText(0), call.isInteger(1),
                 call.argumentCount < 3 || call.isInteger(2)
@@ -31,12 +31,12 @@ extension ScalarFunction {
             let length = call.argumentCount > 2 ? call.integer(2) : .max
             call.set(call.text(0).substring(from: call.integer(1), length: length))
         },
-        unsafe ScalarFunction("odata_starts", 2) { context, count, values in
+        unsafe ScalarFunction("odata_starts", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isText(0), call.isText(1) else { return call.setNull() }
             call.set(call.text(0).utf8.starts(with: call.text(1).utf8) ? Int64(1) : Int64(0))
         },
-        unsafe ScalarFunction("odata_ends", 2) { context, count, values in
+        unsafe ScalarFunction("odata_ends", argumentCount: 2) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isText(0), call.isText(1) else { return call.setNull() }
             let (text, end) = (call.text(0), call.text(1))
@@ -44,7 +44,7 @@ extension ScalarFunction {
             call.set(isEnd ? Int64(1) : Int64(0))
         },
         // odata_search(phrase, text, …): whether one of the texts has the words of the phrase, one after the other.
-        unsafe ScalarFunction("odata_search", -1) { context, count, values in
+        unsafe ScalarFunction("odata_search", argumentCount: -1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.argumentCount > 0, call.isText(0) else { return call.setNull() }
             let phrase = SearchWords(call.text(0))
@@ -53,7 +53,7 @@ extension ScalarFunction {
             }
             call.set(isFound ? Int64(1) : Int64(0))
         },
-        unsafe ScalarFunction("odata_replace", 3) { context, count, values in
+        unsafe ScalarFunction("odata_replace", argumentCount: 3) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.isText(0), call.isText(1), call.isText(2) else { return call.setNull() }
             call.set(call.text(0).replacingBytes(of: call.text(1), with: call.text(2)))

@@ -18,8 +18,8 @@ struct ScalarFunction: Sendable {
 
     @unsafe init(
         _ name: String,
-        _ argumentCount: Int32,
-        _ body:
+        argumentCount: Int32,
+        body:
             @escaping @convention(c) (OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?)
             -> Void
     ) {

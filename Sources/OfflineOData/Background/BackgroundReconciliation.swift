@@ -23,16 +23,16 @@ struct BackgroundReconciliation: Equatable {
     /// Tasks that are of no use any more.
     var removed: [BackgroundUploadTask] = []
 
-    init(_ items: [UploadSpool.Item], _ tasks: [BackgroundUploadTask]) {
+    init(_ items: [UploadSpool.Item], tasks: [BackgroundUploadTask]) {
         let byName = Dictionary(grouping: tasks.filter { $0.name != nil }) { $0.name ?? "" }
-        for item in items where item.form != .each { add(item, byName[item.id] ?? []) }
+        for item in items where item.form != .each { add(item, tasks: byName[item.id] ?? []) }
         let names = Set(items.map(\.id))
         removed += tasks.filter { task in !(task.name.map(names.contains) ?? false) }
     }
 
     /// - Parameter tasks: Those of the item's name. A second one is there where a process was ended while it started one: an answer
     ///   of either counts, and as long as one runs nothing else is done.
-    private mutating func add(_ item: UploadSpool.Item, _ tasks: [BackgroundUploadTask]) {
+    private mutating func add(_ item: UploadSpool.Item, tasks: [BackgroundUploadTask]) {
         guard item.answers.isEmpty else {
             removed += tasks
             return

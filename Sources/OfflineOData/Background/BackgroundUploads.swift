@@ -19,7 +19,7 @@ struct BackgroundUploads: Sendable {
     /// Sends a message and answers its response; the store knows of it before the session does.
     ///
     /// - Throws: `HTTPTransportError` where no answer came.
-    func send(_ message: HTTPRequest, _ item: UploadSpool.Item) async throws -> HTTPResponse {
+    func send(_ message: HTTPRequest, for item: UploadSpool.Item) async throws -> HTTPResponse {
         let file = bodyFile(item.id)
         try await DiskWork.run { [body = message.body] in try Self.write(body, to: file) }
         do {
@@ -32,20 +32,22 @@ struct BackgroundUploads: Sendable {
             throw error
         }
         let task = try await session.end(of: item.id)
-        return try await take(task, item)
+        return try await take(task, item: item)
     }
 
     private func take(
         _ task: BackgroundUploadTask?,
-        _ item: UploadSpool.Item
+        item: UploadSpool.Item
     ) async throws -> HTTPResponse {
         switch task?.state {
         case .answered(let response):
-            _ = try await store.file.write { try UploadSpool($0).answer(item.id, response.message) }
-            await remove(item.id, task)
+            _ = try await store.file.write {
+                try UploadSpool($0).answer(item.id, message: response.message)
+            }
+            await remove(item.id, task: task)
             return response
         case .failed(let isCertainlyUnsent):
-            await remove(item.id, task)
+            await remove(item.id, task: task)
             try await store.file.write { try UploadSpool($0).remove(item.id) }
             throw HTTPTransportError(
                 isCertainlyUnsent ? .notConnected : .connectionLost,
@@ -56,7 +58,7 @@ struct BackgroundUploads: Sendable {
         }
     }
 
-    private func remove(_ id: String, _ task: BackgroundUploadTask?) async {
+    private func remove(_ id: String, task: BackgroundUploadTask?) async {
         if let task { await session.remove(task) }
         try? FileManager.default.removeItem(atPath: bodyFile(id))
     }
@@ -68,7 +70,7 @@ struct BackgroundUploads: Sendable {
         var waitedFor: Set<String> = []
         while true {
             let items = try await store.file.write { try UploadSpool($0).items() }
-            let found = BackgroundReconciliation(items, await session.tasks())
+            let found = BackgroundReconciliation(items, tasks: await session.tasks())
             try await carryOut(found)
             guard let next = found.running.first(where: { waitedFor.insert($0).inserted }) else {
                 return
@@ -80,8 +82,8 @@ struct BackgroundUploads: Sendable {
     private func carryOut(_ found: BackgroundReconciliation) async throws {
         try await store.file.write { connection in
             let spool = UploadSpool(connection)
-            for (id, response) in found.answers { try spool.answer(id, response.message) }
-            for id in found.unsent { try Self.giveBack(id, connection) }
+            for (id, response) in found.answers { try spool.answer(id, message: response.message) }
+            for id in found.unsent { try Self.giveBack(id, on: connection) }
             for id in found.unsent + found.lost { try spool.remove(id) }
         }
         // Only when the store has what they have brought.
@@ -92,7 +94,7 @@ struct BackgroundUploads: Sendable {
         }
     }
 
-    private static func giveBack(_ id: String, _ connection: SQLiteConnection) throws {
+    private static func giveBack(_ id: String, on connection: SQLiteConnection) throws {
         let queue = RequestQueue(connection)
         let item = try UploadSpool(connection).items().first { $0.id == id }
         for request in item?.contentIDs.keys.sorted() ?? [] {
@@ -136,21 +138,22 @@ extension UploadSettings {
     /// Sends a change: through the background session where there is one, else by the client.
     func write(
         _ message: HTTPRequest,
-        _ requests: [OutgoingRequest],
+        requests: [OutgoingRequest],
         isBatch: Bool,
-        _ store: LocalStore,
-        _ client: ServiceClient,
-        _ budget: RetryBudget
+        in store: LocalStore,
+        through client: ServiceClient,
+        budget: RetryBudget
     ) async throws -> HTTPResponse {
         try await client.write(
             message.method,
-            message.url,
+            absolute: message.url,
             headers: message.headers,
             body: message.body,
             streamedBody: message.streamedBody,
             budget: budget,
             // The content of a stream is sent while it is read.
-            carrier: message.streamedBody == nil ? carrier(requests, isBatch, store) : nil
+            carrier: message.streamedBody == nil
+                ? carrier(requests, isBatch: isBatch, in: store) : nil
         ) { url in
             try await store.noteAccepted(requests, at: url, isBatch: isBatch)
         }
@@ -158,8 +161,8 @@ extension UploadSettings {
 
     private func carrier(
         _ requests: [OutgoingRequest],
-        _ isBatch: Bool,
-        _ store: LocalStore
+        isBatch: Bool,
+        in store: LocalStore
     ) -> ServiceClient.Carrier? {
         guard let background else { return nil }
         let contentIDs = Dictionary(
@@ -169,7 +172,7 @@ extension UploadSettings {
         let uploads = BackgroundUploads(session: background, store: store)
         return { message in
             let item = UploadSpool.Item(form: isBatch ? .batch : .single, contentIDs: contentIDs)
-            return try await uploads.send(message, item)
+            return try await uploads.send(message, for: item)
         }
     }
 }

@@ -25,7 +25,7 @@ extension OfflineODataProvider {
         return try await uncancelled {
             try await store.file.readCancellable { [store] connection in
                 OfflineODataProvenance(
-                    try EntityProvenance(url, connection, store.schema(connection))
+                    try EntityProvenance(url, on: connection, schema: store.schema(connection))
                 )
             }
         }

@@ -53,7 +53,7 @@ public struct OfflineODataTable: Sendable, Hashable {
         for name in cells.lazy.flatMap(\.names) where seen.insert(name).inserted {
             columns.append(name)
         }
-        let shown = columns.filter { !Self.isEmptyParent($0, among: columns, cells) }
+        let shown = columns.filter { !Self.isEmptyParent($0, among: columns, cells: cells) }
         self.columns = shown
         rows = cells.map { row in shown.map { row.values[$0] } }
     }
@@ -62,7 +62,7 @@ public struct OfflineODataTable: Sendable, Hashable {
     private static func isEmptyParent(
         _ name: String,
         among columns: [String],
-        _ cells: [TableCells]
+        cells: [TableCells]
     ) -> Bool {
         columns.contains { $0.hasPrefix(name + "/") }
             && cells.allSatisfy { $0.values[name]?.isNull ?? true }

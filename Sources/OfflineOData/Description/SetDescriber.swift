@@ -13,20 +13,25 @@ struct SetDescriber {
         let container = model.container
         let sets = container.entitySets.indices.map { index in
             let set = container.entitySets[index]
-            return description(.entitySet(index), set.name, .entitySet, set.type)
+            return description(.entitySet(index), named: set.name, kind: .entitySet, of: set.type)
         }
         let singletons = container.singletons.indices.map { index in
             let singleton = container.singletons[index]
-            return description(.singleton(index), singleton.name, .singleton, singleton.type)
+            return description(
+                .singleton(index),
+                named: singleton.name,
+                kind: .singleton,
+                of: singleton.type
+            )
         }
         return sets.filter { !$0.isBuiltIn } + singletons + sets.filter(\.isBuiltIn)
     }
 
     private func description(
         _ source: NavigationSource,
-        _ name: String,
-        _ kind: OfflineODataSetDescription.Kind,
-        _ type: StructuredTypeID
+        named name: String,
+        kind: OfflineODataSetDescription.Kind,
+        of type: StructuredTypeID
     ) -> OfflineODataSetDescription {
         let derived = Array(model.hierarchy(below: type).dropFirst())
         let types = model.lineage(of: type) + derived

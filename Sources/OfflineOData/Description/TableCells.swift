@@ -8,7 +8,7 @@ struct TableCells {
         if case .object(let members) = item {
             add(members, below: "")
         } else {
-            set("value", item)
+            set("value", to: item)
         }
     }
 
@@ -18,16 +18,16 @@ struct TableCells {
             case .object(let members) where members.contains { $0.name == "__deferred" }: break
             case .object(let members) where !members.isEmpty:
                 if let results = ODataValue.results(of: members) {
-                    set(path + name, results)
+                    set(path + name, to: results)
                 } else {
                     add(members, below: path + name + "/")
                 }
-            default: set(path + name, value)
+            default: set(path + name, to: value)
             }
         }
     }
 
-    private mutating func set(_ name: String, _ value: ODataValue) {
+    private mutating func set(_ name: String, to value: ODataValue) {
         if values.updateValue(value, forKey: name) == nil { names.append(name) }
     }
 }

@@ -89,7 +89,7 @@ extension OfflineODataError {
                 )
             )
         case let error as HTTPTransportError: from(error)
-        case let error as SQLiteError: from(error, file)
+        case let error as SQLiteError: from(error, file: file)
         case let error as EncryptionMismatch: from(StoreError(error, of: file ?? "the store"))
         default: OfflineODataError(.internal, "unexpected: \(error)", cause: error)
         }
@@ -161,7 +161,7 @@ extension OfflineODataError {
         )
     }
 
-    private static func from(_ error: SQLiteError, _ file: String?) -> OfflineODataError {
+    private static func from(_ error: SQLiteError, file: String?) -> OfflineODataError {
         if error.isUniquenessViolation {
             return OfflineODataError(
                 .invalidInput,

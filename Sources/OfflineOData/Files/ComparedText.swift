@@ -12,7 +12,8 @@ struct ComparedText: Sendable {
     ) -> [String: String] {
         let names = type.map { Set(relatedNames(below: $0)) } ?? []
         let own = members.filter { !$0.name.contains("@") && !names.contains($0.name) }
-        return Dictionary(own.map { ($0.name, text($0.value, reference($0.name, type))) }) {
+        return Dictionary(own.map { ($0.name, text($0.value, type: reference($0.name, of: type))) })
+        {
             _,
             last in last
         }
@@ -25,24 +26,24 @@ struct ComparedText: Sendable {
     }
 
     /// The type of a property, which may be one that only a derived type declares.
-    private func reference(_ name: String, _ type: StructuredTypeID?) -> TypeReference? {
+    private func reference(_ name: String, of type: StructuredTypeID?) -> TypeReference? {
         guard let type else { return nil }
         return model.hierarchy(below: type).lazy.compactMap { model.property(name, of: $0) }
             .first?.type
     }
 
-    private func text(_ value: ODataValue, _ type: TypeReference?) -> String {
+    private func text(_ value: ODataValue, type: TypeReference?) -> String {
         switch value {
         case .null: return "null"
         case .boolean(let value): return "\(value)"
         case .integer(let value): return number("\(value)")
         case .double(let value): return number("\(value)")
         case .number(let text): return number(text)
-        case .string(let text): return "'\(canonical(text, type))'"
+        case .string(let text): return "'\(canonical(text, type: type))'"
         case .collection(let items):
             var item = type
             item?.isCollection = false
-            return "[" + items.map { self.text($0, item) }.joined(separator: ",") + "]"
+            return "[" + items.map { self.text($0, type: item) }.joined(separator: ",") + "]"
         case .object(let members):
             var inner: StructuredTypeID?
             if case .structured(let id)? = type?.type { inner = id }
@@ -56,7 +57,7 @@ struct ComparedText: Sendable {
     }
 
     /// A text in the one spelling of its value, where its type allows several.
-    private func canonical(_ text: String, _ type: TypeReference?) -> String {
+    private func canonical(_ text: String, type: TypeReference?) -> String {
         guard let type, let form = ScalarForm(type, in: model),
             let value = form.parse(Array(text.utf8).span, in: model)?.scalar
         else { return text }

@@ -50,14 +50,18 @@ struct DataExport {
             guard let source = schema.model.navigationSource(named: set) else {
                 throw OfflineODataError(.internal, "\(set) is no entity set")
             }
-            var export = try EntityExport(query, schema)
+            var export = try EntityExport(query, schema: schema)
             let found = try export.page(of: source, page)
             let list = try PartialSelection.list(
                 of: EntityPath(source: source),
-                schema,
-                query.connection
+                in: schema,
+                on: query.connection
             )
-            let frame = DataFrame(context: root + "$metadata#" + set + list, source, schema.model)
+            let frame = DataFrame(
+                context: root + "$metadata#" + set + list,
+                from: source,
+                model: schema.model
+            )
             return PageAnswer(
                 head: frame.head,
                 entities: frame.body(found.entities),

@@ -7,7 +7,7 @@ struct DataFrame {
     let tail: [UInt8]
     private let isSingle: Bool
 
-    init(context: String, _ source: NavigationSource, _ model: EdmModel) {
+    init(context: String, from source: NavigationSource, model: EdmModel) {
         isSingle = if case .singleton = source { true } else { false }
         guard model.version.isV4 else {
             (head, tail) = (Array(#"{"d":{"results":["#.utf8), Array("]}}".utf8))

@@ -9,7 +9,7 @@ struct ExpandedLinks: Sendable {
     /// Navigation properties that a query expands or follows; nil where a query cannot be read, so that any may be among them.
     private let navigations: Set<NavigationPropertyID>?
 
-    init(_ queries: [OfflineODataDefiningQuery], _ layout: Layout) {
+    init(_ queries: [OfflineODataDefiningQuery], layout: Layout) {
         self.layout = layout
         var found: Set<NavigationPropertyID> = []
         var isReadable = true

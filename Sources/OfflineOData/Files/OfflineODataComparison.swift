@@ -28,7 +28,9 @@ extension OfflineODataProvider {
     ///
     /// - Throws: ``OfflineODataError`` where the store has no service, or it cannot be asked; `CancellationError`.
     public func compareWithService() async throws -> OfflineODataComparison {
-        try await settings.log.work("compare", [], Self.fields) { try await compared() }
+        try await settings.log.work("compare", about: [], fields: Self.fields) {
+            try await compared()
+        }
     }
 
     private static func fields(of comparison: OfflineODataComparison) -> [Log.Field] {
@@ -67,7 +69,7 @@ extension OfflineODataProvider {
             copy: copy,
             model: try await metadata(),
             comparesStreams: status.queries.contains(where: \.automaticallyRetrievesStreams),
-            links: ExpandedLinks(queries, try await store.schema().layout)
+            links: ExpandedLinks(queries, layout: try await store.schema().layout)
         )
         let names = Set(status.entitySets.map(\.name)).union(
             try await copy.status().entitySets.map(\.name)

@@ -25,7 +25,7 @@ extension OfflineODataProvider {
             var file = OfflineODataDataFile(entitySet: piece.entitySet, json: json)
             json = []
             for item in try await streams(of: piece.entitySet) {
-                let stream = OfflineODataStream(item.head, store)
+                let stream = OfflineODataStream(item.head, store: store)
                 file.streams.append(
                     OfflineODataDataStream(
                         url: item.url,
@@ -60,8 +60,10 @@ extension OfflineODataProvider {
         var (entities, links) = (0, 0)
         return try await settings.log.work(
             "export",
-            [],
-            { [("sets", .count($0)), ("entities", .count(entities)), ("links", .count(links))] }
+            about: [],
+            fields: {
+                [("sets", .count($0)), ("entities", .count(entities)), ("links", .count(links))]
+            }
         ) {
             let names = try await filledSets()
             for name in names {
@@ -94,12 +96,16 @@ extension OfflineODataProvider {
     public func exportStreams(
         to write: (_ entitySet: String, _ url: String, OfflineODataStream) async throws -> Void
     ) async throws -> Int {
-        try await settings.log.work("export.streams", [], { [("streams", .count($0))] }) {
+        try await settings.log.work(
+            "export.streams",
+            about: [],
+            fields: { [("streams", .count($0))] }
+        ) {
             var count = 0
             for name in try await filledSets() {
                 for item in try await streams(of: name) {
                     try Task.checkCancellation()
-                    try await write(name, item.url, OfflineODataStream(item.head, store))
+                    try await write(name, item.url, OfflineODataStream(item.head, store: store))
                     count += 1
                 }
             }
@@ -116,7 +122,7 @@ extension OfflineODataProvider {
     private func streams(of set: String) async throws -> [StreamExport.Item] {
         try await mapping {
             try await store.readCancellable { query, schema in
-                try StreamExport(query.connection, schema).items(of: set)
+                try StreamExport(query.connection, schema: schema).items(of: set)
             }
         }
     }

@@ -37,8 +37,8 @@ extension OfflineODataProvider {
         _ files: [OfflineODataDataFile],
         metadata: [UInt8]? = nil
     ) async throws -> OfflineODataImportResult {
-        try await settings.log.work("import", [], Self.fields) {
-            try await importing(files, metadata)
+        try await settings.log.work("import", about: [], fields: Self.fields) {
+            try await importing(files, metadata: metadata)
         }
     }
 
@@ -49,17 +49,17 @@ extension OfflineODataProvider {
         ]
     }
 
-    private func importing(_ files: [OfflineODataDataFile], _ metadata: [UInt8]?) async throws
+    private func importing(_ files: [OfflineODataDataFile], metadata: [UInt8]?) async throws
         -> OfflineODataImportResult
     {
         try await mapping {
             let work = StoreImport(store)
             if let metadata { try await work.take(metadata, limits: settings.limits.metadata) }
             let model = try await store.schema().model
-            let json = try Self.byName(files, model)
-            let entities = try await check(json, work)
-            try await importing(streamsOf: files, among: entities, work) {
-                try await load(json, model, work)
+            let json = try Self.byName(files, in: model)
+            let entities = try await check(json, work: work)
+            try await importing(streamsOf: files, among: entities, work: work) {
+                try await load(json, in: model, work: work)
             }
             try await work.finish()
             var result = OfflineODataImportResult()
@@ -88,27 +88,27 @@ extension OfflineODataProvider {
         etag: String? = nil
     ) async throws where Content.Element == [UInt8] {
         let set = String(url.prefix { $0 != "(" && $0 != "/" })
-        try await settings.log.work("import.stream", [("set", .url(set))]) {
-            try await importingStream(url, content, contentType, etag)
+        try await settings.log.work("import.stream", about: [("set", .url(set))]) {
+            try await importingStream(url, content: content, contentType: contentType, etag: etag)
         }
     }
 
     private func importingStream<Content: AsyncSequence>(
         _ url: String,
-        _ content: Content,
-        _ contentType: String,
-        _ etag: String?
+        content: Content,
+        contentType: String,
+        etag: String?
     ) async throws where Content.Element == [UInt8] {
         try await mapping {
             let work = StoreImport(store)
             let address = try await address(of: url, among: ImportedEntities(), work)
-            try await withStored(content, contentType) { stored in
+            try await withStored(content, contentType: contentType) { stored in
                 try await work.set([address.stream(stored, etag: etag)])
             }
         }
     }
 
-    private func load(_ json: [String: [UInt8]], _ model: EdmModel, _ work: StoreImport)
+    private func load(_ json: [String: [UInt8]], in model: EdmModel, work: StoreImport)
         async throws
     {
         let names = DataOrder.names(of: json, in: model)
@@ -125,8 +125,8 @@ extension OfflineODataProvider {
     private func importing(
         streamsOf files: [OfflineODataDataFile],
         among entities: ImportedEntities,
-        _ work: StoreImport,
-        _ load: () async throws -> Void
+        work: StoreImport,
+        load: () async throws -> Void
     ) async throws {
         var addresses: [(StreamAddress, OfflineODataDataStream)] = []
         for file in files {
@@ -140,7 +140,10 @@ extension OfflineODataProvider {
         var stored: [ImportedStream] = []
         do {
             for (address, stream) in addresses {
-                let content = try await storeContent(HTTPBody(stream.content), stream.contentType)
+                let content = try await storeContent(
+                    HTTPBody(stream.content),
+                    contentType: stream.contentType
+                )
                 stored.append(address.stream(content, etag: stream.etag))
             }
             try await load()
@@ -173,7 +176,7 @@ extension OfflineODataProvider {
     // MARK: Checking
 
     /// Checks all files before the first one is loaded; what they refer to when the entities of all are known.
-    private func check(_ json: [String: [UInt8]], _ work: StoreImport) async throws
+    private func check(_ json: [String: [UInt8]], work: StoreImport) async throws
         -> ImportedEntities
     {
         var entities = ImportedEntities()
@@ -191,7 +194,7 @@ extension OfflineODataProvider {
     }
 
     /// Runs a check whose errors get the name of the set.
-    private static func naming(_ name: String, _ check: () async throws -> Void) async throws {
+    private static func naming(_ name: String, check: () async throws -> Void) async throws {
         try Task.checkCancellation()
         do {
             try await check()
@@ -210,7 +213,7 @@ extension OfflineODataProvider {
         }
     }
 
-    private static func byName(_ files: [OfflineODataDataFile], _ model: EdmModel) throws
+    private static func byName(_ files: [OfflineODataDataFile], in model: EdmModel) throws
         -> [String: [UInt8]]
     {
         var json: [String: [UInt8]] = [:]

@@ -52,10 +52,10 @@ struct RelatedComparison: Sendable {
                 let here = try await targets(next, from: comparison.store)
                 let there = try await targets(next, from: comparison.copy)
                 guard isContained else {
-                    found += links(here, there, step, target)
+                    found += links(here, there: there, step: step, target: target)
                     continue
                 }
-                found += contained(here, there, step, targetType)
+                found += contained(here, there: there, step: step, of: targetType)
                 let isEmpty =
                     here.values.allSatisfy(\.isEmpty) && there.values.allSatisfy(\.isEmpty)
                 // A type may contain itself: what is not there has no depth.
@@ -86,32 +86,32 @@ struct RelatedComparison: Sendable {
 
     private func links(
         _ here: [String: Targets],
-        _ there: [String: Targets],
-        _ step: Step,
-        _ target: NavigationSource
+        there: [String: Targets],
+        step: Step,
+        target: NavigationSource
     ) -> [OfflineODataDifference] {
         let passedOver = changed[model.name(of: target)] ?? []
         return Set(here.keys).intersection(there.keys).sorted().compactMap { owner in
             let one = Set((here[owner] ?? [:]).keys).subtracting(passedOver)
             let other = Set((there[owner] ?? [:]).keys).subtracting(passedOver)
             guard one != other, !isChanged(owner) else { return nil }
-            return OfflineODataDifference(owner, .link, [step.name])
+            return OfflineODataDifference(owner, kind: .link, properties: [step.name])
         }
     }
 
     private func contained(
         _ here: [String: Targets],
-        _ there: [String: Targets],
-        _ step: Step,
-        _ type: StructuredTypeID
+        there: [String: Targets],
+        step: Step,
+        of type: StructuredTypeID
     ) -> [OfflineODataDifference] {
         var found: [OfflineODataDifference] = []
         for owner in Set(here.keys).intersection(there.keys).sorted() {
             let (one, other) = (here[owner] ?? [:], there[owner] ?? [:])
             for key in Set(one.keys).union(other.keys).sorted() {
-                let url = self.url(owner, step, key)
+                let url = self.url(owner, step: step, key: key)
                 guard !isChanged(url) else { continue }
-                found += Self.difference(url, one[key], other[key]) {
+                found += Self.difference(url, here: one[key], there: other[key]) {
                     comparison.texts.properties(of: $0, type)
                 }
             }
@@ -121,21 +121,22 @@ struct RelatedComparison: Sendable {
 
     private static func difference(
         _ url: String,
-        _ here: [(name: String, value: ODataValue)]?,
-        _ there: [(name: String, value: ODataValue)]?,
-        _ properties: ([(name: String, value: ODataValue)]) -> ServiceComparison.Properties
+        here: [(name: String, value: ODataValue)]?,
+        there: [(name: String, value: ODataValue)]?,
+        properties: ([(name: String, value: ODataValue)]) -> ServiceComparison.Properties
     ) -> [OfflineODataDifference] {
-        guard let here else { return [OfflineODataDifference(url, .missing)] }
-        guard let there else { return [OfflineODataDifference(url, .extra)] }
+        guard let here else { return [OfflineODataDifference(url, kind: .missing)] }
+        guard let there else { return [OfflineODataDifference(url, kind: .extra)] }
         let names = ServiceComparison.names(properties(here), properties(there))
-        return names.isEmpty ? [] : [OfflineODataDifference(url, .different, names)]
+        return names.isEmpty
+            ? [] : [OfflineODataDifference(url, kind: .different, properties: names)]
     }
 
     private func isChanged(_ url: String) -> Bool {
         changedURLs.contains { $0 == url || $0.hasPrefix(url + "/") && $0.hasSuffix("/$ref") }
     }
 
-    private func url(_ owner: String, _ step: Step, _ key: String) -> String {
+    private func url(_ owner: String, step: Step, key: String) -> String {
         "\(owner)/\(step.segment)" + (step.isCollection ? "(\(key))" : "")
     }
 
@@ -147,12 +148,12 @@ struct RelatedComparison: Sendable {
     {
         var found: [String: Targets] = [:]
         let expand = "$expand=" + Self.expand(path.steps[...])
-        try await comparison.forEachEntity(of: root, expand, from: provider) { entity in
+        try await comparison.forEachEntity(of: root, option: expand, from: provider) { entity in
             guard let url = comparison.url(of: entity.members, in: root), shared.contains(url)
             else {
                 return
             }
-            collect(entity.members, url, path.steps[...], path.type, into: &found)
+            collect(entity.members, owner: url, steps: path.steps[...], of: path.type, into: &found)
         }
         return found
     }
@@ -165,9 +166,9 @@ struct RelatedComparison: Sendable {
 
     private func collect(
         _ members: [(name: String, value: ODataValue)],
-        _ owner: String,
-        _ steps: ArraySlice<Step>,
-        _ type: StructuredTypeID,
+        owner: String,
+        steps: ArraySlice<Step>,
+        of type: StructuredTypeID,
         into found: inout [String: Targets]
     ) {
         guard let step = steps.first else { return }
@@ -187,7 +188,13 @@ struct RelatedComparison: Sendable {
             if rest.isEmpty {
                 found[owner, default: [:]][key] = object
             } else {
-                collect(object, url(owner, step, key), rest, type, into: &found)
+                collect(
+                    object,
+                    owner: url(owner, step: step, key: key),
+                    steps: rest,
+                    of: type,
+                    into: &found
+                )
             }
         }
     }

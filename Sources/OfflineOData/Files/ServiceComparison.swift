@@ -35,7 +35,7 @@ struct ServiceComparison: Sendable {
         for name in names {
             guard let source = model.navigationSource(named: name) else { continue }
             if case .singleton = source {
-                let (found, isShared) = try await singleton(name, model.entityType(of: source))
+                let (found, isShared) = try await singleton(name, of: model.entityType(of: source))
                 result.add(found)
                 if isShared { common.append((name, source, [name])) }
                 continue
@@ -43,7 +43,7 @@ struct ServiceComparison: Sendable {
             guard let type = model.entityType(of: source), let key = key(of: source) else {
                 continue
             }
-            let (found, passedOver, shared) = try await compare(name, key, type)
+            let (found, passedOver, shared) = try await compare(name, key: key, of: type)
             result.add(found)
             changed[name] = passedOver
             common.append((name, source, shared.map { "\(name)(\($0))" }))
@@ -73,15 +73,15 @@ struct ServiceComparison: Sendable {
     // MARK: Entities
 
     /// Compares the entities of a set; answers what is passed over and what both sides have.
-    private func compare(_ set: String, _ key: [KeyPart], _ type: StructuredTypeID) async throws
+    private func compare(_ set: String, key: [KeyPart], of type: StructuredTypeID) async throws
         -> (
             OfflineODataComparison, passedOver: Set<String>, shared: [String]
         )
     {
         var result = OfflineODataComparison()
-        let here = try await entities(of: set, key, type, from: store)
-        let there = try await entities(of: set, key, type, from: copy)
-        let passedOver = here.changed.union(try await deletedKeys(set, key))
+        let here = try await entities(of: set, key: key, type: type, from: store)
+        let there = try await entities(of: set, key: key, type: type, from: copy)
+        let passedOver = here.changed.union(try await deletedKeys(set, key: key))
         result.passedOverCount = passedOver.count
         var shared: [String] = []
         for (entity, properties) in here.properties.sorted(by: { $0.key < $1.key })
@@ -89,24 +89,26 @@ struct ServiceComparison: Sendable {
             result.comparedCount += 1
             let url = "\(set)(\(entity))"
             guard let other = there.properties[entity] else {
-                result.differences.append(OfflineODataDifference(url, .extra))
+                result.differences.append(OfflineODataDifference(url, kind: .extra))
                 continue
             }
             shared.append(entity)
             let names = Self.names(properties, other)
             if !names.isEmpty {
-                result.differences.append(OfflineODataDifference(url, .different, names))
+                result.differences.append(
+                    OfflineODataDifference(url, kind: .different, properties: names)
+                )
             }
         }
         for entity in there.properties.keys.sorted()
         where here.properties[entity] == nil && !passedOver.contains(entity) {
-            result.differences.append(OfflineODataDifference("\(set)(\(entity))", .missing))
+            result.differences.append(OfflineODataDifference("\(set)(\(entity))", kind: .missing))
         }
         return (result, passedOver, shared)
     }
 
     /// Compares a singleton; answers whether both sides have it and its relations can be compared.
-    private func singleton(_ name: String, _ type: StructuredTypeID?) async throws -> (
+    private func singleton(_ name: String, of type: StructuredTypeID?) async throws -> (
         OfflineODataComparison, isShared: Bool
     ) {
         var result = OfflineODataComparison()
@@ -119,18 +121,20 @@ struct ServiceComparison: Sendable {
         guard here != nil || there != nil else { return (result, false) }
         result.comparedCount = 1
         guard let here else {
-            result.differences = [OfflineODataDifference(name, .missing)]
+            result.differences = [OfflineODataDifference(name, kind: .missing)]
             return (result, false)
         }
         guard let there else {
-            result.differences = [OfflineODataDifference(name, .extra)]
+            result.differences = [OfflineODataDifference(name, kind: .extra)]
             return (result, false)
         }
         let names = Self.names(
             texts.properties(of: here.members, type),
             texts.properties(of: there.members, type)
         )
-        if !names.isEmpty { result.differences = [OfflineODataDifference(name, .different, names)] }
+        if !names.isEmpty {
+            result.differences = [OfflineODataDifference(name, kind: .different, properties: names)]
+        }
         return (result, true)
     }
 
@@ -162,12 +166,12 @@ struct ServiceComparison: Sendable {
 
     private func entities(
         of set: String,
-        _ key: [KeyPart],
-        _ type: StructuredTypeID,
+        key: [KeyPart],
+        type: StructuredTypeID,
         from provider: OfflineODataProvider
     ) async throws -> Entities {
         var found = Entities()
-        try await forEachEntity(of: set, nil, from: provider) { entity in
+        try await forEachEntity(of: set, option: nil, from: provider) { entity in
             guard let text = Self.key(of: entity.members, key) else { return }
             if entity.hasPendingChanges || entity.inErrorState { found.changed.insert(text) }
             found.properties[text] = texts.properties(of: entity.members, type)
@@ -178,9 +182,9 @@ struct ServiceComparison: Sendable {
     /// Reads the entities of a set, or a singleton.
     func forEachEntity(
         of root: String,
-        _ option: String?,
+        option: String?,
         from provider: OfflineODataProvider,
-        _ body: (EntityValue) -> Void
+        body: (EntityValue) -> Void
     ) async throws {
         if case .singleton? = model.navigationSource(named: root) {
             try await provider.executeQuery(root + (option.map { "?" + $0 } ?? "")).forEach(body)
@@ -211,7 +215,7 @@ struct ServiceComparison: Sendable {
     }
 
     /// Entities that are deleted here and not yet at the service.
-    private func deletedKeys(_ set: String, _ key: [KeyPart]) async throws -> Set<String> {
+    private func deletedKeys(_ set: String, key: [KeyPart]) async throws -> Set<String> {
         let requests = try await store.requestQueue() + store.errorArchive()
         var keys: Set<String> = []
         for request in requests where request.method == "DELETE" && request.entitySet == set {
@@ -235,7 +239,7 @@ struct ServiceComparison: Sendable {
         var found: [OfflineODataDifference] = []
         for url in names.isEmpty ? [] : urls {
             for name in names where try await !isSameStream(url + "/" + name) {
-                found.append(OfflineODataDifference(url, .stream, [name]))
+                found.append(OfflineODataDifference(url, kind: .stream, properties: [name]))
             }
         }
         return found

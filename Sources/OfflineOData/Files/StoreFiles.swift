@@ -25,7 +25,7 @@ enum StoreFiles {
     ///
     /// - Throws: ``OfflineODataError`` where it is anything else: that is not ours to remove.
     static func check(_ store: String, key: EncryptionKey?) throws {
-        guard unsafe access(store, F_OK) == 0 else { throw failure("cannot read", store) }
+        guard unsafe access(store, F_OK) == 0 else { throw failure("cannot read", at: store) }
         guard try !StoreFile.isStore(store, key: key) else { return }
         throw OfflineODataError(
             .invalidInput,
@@ -88,11 +88,11 @@ enum StoreFiles {
     static func remove(_ store: String) throws(OfflineODataError) {
         for suffix in suffixes {
             guard unsafe unlink(store + suffix) != 0, errno != ENOENT else { continue }
-            throw failure("cannot remove", store + suffix)
+            throw failure("cannot remove", at: store + suffix)
         }
     }
 
-    private static func failure(_ what: String, _ path: String) -> OfflineODataError {
+    private static func failure(_ what: String, at path: String) -> OfflineODataError {
         let number = errno
         let reason = unsafe String(cString: strerror(number)).lowercased()
         let isInvalid = [ENOENT, EACCES, EISDIR, ENOTDIR].contains(number)

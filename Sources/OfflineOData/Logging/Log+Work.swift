@@ -8,17 +8,21 @@ extension Log {
     ///   - fields: Fields of the result.
     func work<R, Failure: Error>(
         _ event: String,
-        _ about: [Field] = [],
+        about: [Field] = [],
         at level: OfflineODataLogLevel = .info,
-        _ fields: (R) -> [Field] = { _ in [] },
-        _ body: () async throws(Failure) -> R
+        fields: (R) -> [Field] = { _ in [] },
+        body: () async throws(Failure) -> R
     ) async throws(Failure) -> R {
         let start = ContinuousClock.now
         let result: R
         do throws(Failure) {
             result = try await body()
         } catch {
-            self.error(event + ".failed", error, about + [("ms", .time(.now - start))])
+            self.error(
+                event + ".failed",
+                error: error,
+                fields: about + [("ms", .time(.now - start))]
+            )
             throw error
         }
         self(level, event, about + fields(result) + [("ms", .time(.now - start))])

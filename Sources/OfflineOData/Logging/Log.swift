@@ -33,7 +33,7 @@ struct Log: Sendable {
     }
 
     /// Logs an error by its class and code; its message may name what the data is about.
-    func error(_ event: String, _ error: any Error, _ fields: @autoclosure () -> [Field] = []) {
+    func error(_ event: String, error: any Error, fields: @autoclosure () -> [Field] = []) {
         guard !(error is CancellationError) else { return self(.notice, event, fields()) }
         let error = OfflineODataError.whole(error)
         self(

@@ -42,7 +42,7 @@ extension Uploader {
             plan.unsettled = try queue.ids([.sending])
             try queue.unpark()
             while true {
-                let chosen = try choice.next(connection, schema)
+                let chosen = try choice.next(connection, schema: schema)
                 plan.refused += chosen.refused
                 guard let round = chosen.round else { break }
                 plan.rounds.append(round)
@@ -61,7 +61,7 @@ extension Uploader {
             store: store,
             client: client.rehearsing(by: capture),
             settings: settings.withoutBackground,
-            budget: RetryBudget(.never, Log(nil))
+            budget: RetryBudget(.never, log: Log(nil))
         )
         var open = round
         open.encoded = nil

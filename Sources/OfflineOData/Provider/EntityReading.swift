@@ -12,11 +12,11 @@ struct EntityReading {
 
     func entities(_ url: String) throws -> [EntityValue] {
         let known = try known(url)
-        return try entities(known.bound, known)
+        return try entities(known.bound, knowing: known)
     }
 
     func entities(_ request: BoundRequest) throws -> [EntityValue] {
-        try entities(request, nil)
+        try entities(request, knowing: nil)
     }
 
     /// The request of a URL, which a reader may have met before.
@@ -37,7 +37,9 @@ struct EntityReading {
         }
     }
 
-    private func entities(_ request: BoundRequest, _ known: KnownRequest?) throws -> [EntityValue] {
+    private func entities(_ request: BoundRequest, knowing known: KnownRequest?) throws
+        -> [EntityValue]
+    {
         guard case .entities(let path) = request.resource, case .entities = path.target else {
             throw OfflineODataError(
                 .invalidInput,
@@ -45,12 +47,12 @@ struct EntityReading {
             )
         }
         let set = path.finalSource.map { schema.model.name(of: $0) } ?? ""
-        if let batch = try query.batch(path, request.options, known: known) {
+        if let batch = try query.batch(path, options: request.options, known: known) {
             return (0..<batch.count).map { EntityValue(entitySet: set, batch, row: $0) }
         }
         let answer = try query.entities(
             path,
-            request.options,
+            options: request.options,
             format: AnswerFormat(),
             known: known
         )
@@ -72,12 +74,12 @@ struct EntityReading {
         var format = AnswerFormat()
         format.metadata = .none
         format.showsStates = true
-        return try query.entities(path, request.options, format: format).entities
+        return try query.entities(path, options: request.options, format: format).entities
     }
 
     /// Reads an entity by its row, which costs no URL.
     func entity(_ row: RowReference) throws -> EntityValue {
-        guard let json = try schema.singleReads.object(row, query),
+        guard let json = try schema.singleReads.object(row, query: query),
             case .object(let members)? = ODataValue(json: json)
         else { throw OfflineODataError(.internal, "the entity cannot be read back") }
         var entity = EntityValue(
@@ -86,7 +88,9 @@ struct EntityReading {
             row: row.row
         )
         guard entity.readLink == nil else { return entity }
-        guard let link = try EntityLink(RowEditor(query.connection, schema.layout)).link(row) else {
+        guard
+            let link = try EntityLink(RowEditor(query.connection, layout: schema.layout)).link(row)
+        else {
             throw OfflineODataError(.internal, "the created entity has no link")
         }
         entity.readLink = link

@@ -28,12 +28,12 @@ struct OptionedStore: EntityStore {
     func write<R: Sendable>(
         _ body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
-        try await change(options, body)
+        try await change(options, body: body)
     }
 
     private func change<R: Sendable>(
         _ options: ChangeOptions,
-        _ body: @escaping @Sendable (any EntityWriting) throws -> R
+        body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
         let checks = router.observers.compactMap(\.queueCheck)
         guard !checks.isEmpty else { return try await store.change(options) { try body($0) } }
@@ -54,7 +54,7 @@ struct OptionedStore: EntityStore {
         if options.transaction == nil {
             options.transaction = .named("changeset-" + LocalID().uuidText)
         }
-        return try await change(options, body)
+        return try await change(options, body: body)
     }
 }
 
@@ -73,8 +73,8 @@ extension OfflineODataRequestOptions.Values {
         if removeCreatedEntityAfterUpload { options.flags.insert(.removeAfterUpload) }
         if unmodifiableRequest { options.flags.insert(.unmodifiable) }
         options.texts = texts
-        options.category = try Self.group(uploadCategory, uploadCategoryEntity)
-        options.transaction = try Self.group(transactionID, transactionEntity)
+        options.category = try Self.group(uploadCategory, of: uploadCategoryEntity)
+        options.transaction = try Self.group(transactionID, of: transactionEntity)
         options.headers = customHeaders
         if preferNoContent, options.headers["Prefer"] == nil {
             options.headers["Prefer"] = "return=minimal"
@@ -86,7 +86,7 @@ extension OfflineODataRequestOptions.Values {
 
     private static func group(
         _ name: String?,
-        _ entity: OfflineODataGroupEntity?
+        of entity: OfflineODataGroupEntity?
     ) throws -> ChangeOptions.Group? {
         switch entity?.value {
         case .created: return .affected
@@ -138,7 +138,7 @@ struct LocalWork {
         if let body = entity.plainBody(plan, in: schema.layout) { return body }
         let text = entity.withDays(of: plan.type, in: schema.model).body()
         do {
-            guard let body = try EntityBodyReader.readStrictly(text, plan, schema) else {
+            guard let body = try EntityBodyReader.readStrictly(text, plan: plan, in: schema) else {
                 throw OfflineODataError(.invalidInput, "the entity has no properties")
             }
             return body
@@ -171,7 +171,7 @@ struct LocalWork {
                 .entities(link(of: entity)).first
         else { return entity }
         let changes = entity.assigned.filter { $0.value.isChange }
-        try refuseUnknown(changes, of: entity, present)
+        try refuseUnknown(changes, of: entity, present: present)
         var members = entity.members.filter { changes[$0.name] != nil || $0.name == "@odata.type" }
         if isReplacing {
             members += present.members.filter { member in
@@ -186,7 +186,7 @@ struct LocalWork {
     private func refuseUnknown(
         _ changes: [String: AssignedMember],
         of entity: EntityValue,
-        _ present: EntityValue
+        present: EntityValue
     ) throws {
         guard present.etag == nil || present.etag != entity.etag,
             !present.isLocal, !present.hasPendingChanges
@@ -223,7 +223,7 @@ struct LocalWork {
     /// Inline entities that were read along and are as they were are no part of the change, and none is related no more.
     private func keepChanges(of body: inout EntityBody, _ entity: RowReference) throws {
         guard let table = schema.layout[entity.source] else { return }
-        let rows = RowEditor(try writing.query().connection, schema.layout)
+        let rows = RowEditor(try writing.query().connection, layout: schema.layout)
         if let present = try StoredValues(of: entity.row, in: table, rows) {
             body.values.removeAll(where: present.isUnchanged)
         }
@@ -250,7 +250,7 @@ struct LocalWork {
         guard let target = schema.model.target(of: inline.navigation, from: entity.source),
             let table = schema.layout[target]
         else { return }
-        let rows = RowEditor(try writing.query().connection, schema.layout)
+        let rows = RowEditor(try writing.query().connection, layout: schema.layout)
         let parent = schema.model[inline.navigation].containsTarget ? entity.row : nil
         inline.entities = try inline.entities.compactMap { inner in
             let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
@@ -272,18 +272,18 @@ struct LocalWork {
             BuiltInSets.contains(source, in: schema.model)
         {
             let connection = try writing.query().connection
-            _ = try QueueEditor(connection, schema).discardError(id)
-            return try RowCoverage(connection, schema.layout).sweep()
+            _ = try QueueEditor(connection, schema: schema).discardError(id)
+            return try RowCoverage(connection, layout: schema.layout).sweep()
         }
         try writing.delete(at: path(of: entity), precondition: .none)
     }
 
-    func link(_ entity: EntityValue, _ property: String, to target: EntityValue) throws {
+    func link(_ entity: EntityValue, property: String, to target: EntityValue) throws {
         try writing.addLink(at: path(of: entity, property), to: link(of: target))
     }
 
     /// Relates an entity to another one by a single-valued property.
-    func replaceLink(_ entity: EntityValue, _ property: String, to target: EntityValue) throws {
+    func replaceLink(_ entity: EntityValue, property: String, to target: EntityValue) throws {
         let path = try path(of: entity, property)
         if case .navigation(let id, _)? = path.steps.last, schema.model[id].isCollection {
             throw OfflineODataError(
@@ -294,13 +294,13 @@ struct LocalWork {
         try writing.addLink(at: path, to: link(of: target))
     }
 
-    func unlink(_ entity: EntityValue, _ property: String, from target: EntityValue?) throws {
+    func unlink(_ entity: EntityValue, property: String, from target: EntityValue?) throws {
         try writing.removeLink(at: path(of: entity, property), from: target.map(link))
     }
 
     // MARK: Operations
 
-    func call(_ url: String, _ parameters: [String: ODataValue]) throws {
+    func call(_ url: String, parameters: [String: ODataValue]) throws {
         let request = try BoundRequest(ofApplication: url, in: schema.model)
         guard case .operation(let operation) = request.resource else {
             throw OfflineODataError(.invalidInput, "the URL calls no action or function")
@@ -321,7 +321,7 @@ struct LocalWork {
 
     // MARK: Streams
 
-    func createMedia(_ entity: EntityValue, _ content: StreamContent) throws -> EntityValue {
+    func createMedia(_ entity: EntityValue, content: StreamContent) throws -> EntityValue {
         var created = try createMedia(in: entity.entitySet, content)
         let properties = entity.members.filter { !$0.name.hasPrefix("@") }
         guard !properties.isEmpty else { return created }
@@ -335,7 +335,7 @@ struct LocalWork {
     }
 
     /// Gives a stream a content, or none; the media stream where no property is named.
-    func setStream(_ entity: EntityValue, _ property: String?, _ content: StreamContent?) throws {
+    func setStream(_ entity: EntityValue, property: String?, content: StreamContent?) throws {
         let url = try link(of: entity) + "/" + (property ?? "$value")
         guard let address = try StreamAddress(url, in: schema.model) else {
             throw OfflineODataError(.invalidInput, "\(property ?? "the entity") is no stream")
@@ -402,8 +402,8 @@ extension EntityValue {
             let plan = schema.plans.plan(for: source), let table = schema.layout[source],
             let body = try EntityBodyReader.read(
                 withDays(of: plan.type, in: schema.model).body(),
-                plan,
-                schema
+                plan: plan,
+                in: schema
             )
         else { throw OfflineODataError(.notFound, "there is no entity set \(entitySet)") }
         let key = table.keyColumns.map { body.value(of: $0) ?? .null }

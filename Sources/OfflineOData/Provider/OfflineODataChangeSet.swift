@@ -92,7 +92,7 @@ extension OfflineODataProvider {
         if change.transaction == nil, changeSet.count > 1 {
             change.transaction = .named("batch-" + UUID().uuidString.lowercased())
         }
-        return try await self.change(change, .operation("$batch")) { work in
+        return try await self.change(change, change: .operation("$batch")) { work in
             var created: [EntityValue.ID: EntityValue] = [:]
             return try changeSet.changes.compactMap { change in
                 let made = try work.apply(change.replacing(created))
@@ -114,11 +114,11 @@ extension LocalWork {
         case .upsert(let entity): return try upsert(entity)
         case .delete(let entity): try delete(entity)
         case .link(let entity, let property, let target):
-            try link(entity, property, to: target)
+            try link(entity, property: property, to: target)
         case .relink(let entity, let property, let target):
-            try replaceLink(entity, property, to: target)
+            try replaceLink(entity, property: property, to: target)
         case .unlink(let entity, let property, let target):
-            try unlink(entity, property, from: target)
+            try unlink(entity, property: property, from: target)
         }
         return nil
     }

@@ -5,7 +5,7 @@ extension OfflineODataProvider {
     public func open(
         completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
     ) -> CancelToken {
-        start({ try await self.open() }, completionHandler)
+        start({ try await self.open() }, completionHandler: completionHandler)
     }
 
     /// Downloads and calls back; see `download()`.
@@ -13,7 +13,7 @@ extension OfflineODataProvider {
     public func download(
         completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
     ) -> CancelToken {
-        start({ _ = try await self.download() }, completionHandler)
+        start({ _ = try await self.download() }, completionHandler: completionHandler)
     }
 
     /// Uploads and calls back; see `upload()`.
@@ -21,7 +21,7 @@ extension OfflineODataProvider {
     public func upload(
         completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
     ) -> CancelToken {
-        start({ _ = try await self.upload() }, completionHandler)
+        start({ _ = try await self.upload() }, completionHandler: completionHandler)
     }
 
     /// Downloads some of the defining queries, by name, and calls back.
@@ -30,7 +30,10 @@ extension OfflineODataProvider {
         withSubset names: [String],
         completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
     ) -> CancelToken {
-        start({ _ = try await self.download(withSubset: names) }, completionHandler)
+        start(
+            { _ = try await self.download(withSubset: names) },
+            completionHandler: completionHandler
+        )
     }
 
     /// Uploads the changes of some categories and calls back.
@@ -39,7 +42,10 @@ extension OfflineODataProvider {
         categories: [String],
         completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
     ) -> CancelToken {
-        start({ _ = try await self.upload(categories: categories) }, completionHandler)
+        start(
+            { _ = try await self.upload(categories: categories) },
+            completionHandler: completionHandler
+        )
     }
 
     /// Sends a copy of the store and calls back; see `sendStore()`.
@@ -47,12 +53,12 @@ extension OfflineODataProvider {
     public func sendStore(
         completionHandler: @escaping @Sendable (_ error: OfflineODataError?) -> Void
     ) -> CancelToken {
-        start({ try await self.sendStore() }, completionHandler)
+        start({ try await self.sendStore() }, completionHandler: completionHandler)
     }
 
     private func start(
         _ operation: @escaping @Sendable () async throws -> Void,
-        _ completionHandler: @escaping @Sendable (OfflineODataError?) -> Void
+        completionHandler: @escaping @Sendable (OfflineODataError?) -> Void
     ) -> CancelToken {
         let task = Task {
             do {

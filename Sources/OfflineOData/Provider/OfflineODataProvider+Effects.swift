@@ -37,10 +37,14 @@ public struct OfflineODataEffects {
         try Self.mapping {
             let row = try row(of: entity)
             guard let plan = writing.schema.plans.plan(for: row.source),
-                var body = try EntityBodyReader.readStrictly(entity.body(), plan, writing.schema),
+                var body = try EntityBodyReader.readStrictly(
+                    entity.body(),
+                    plan: plan,
+                    in: writing.schema
+                ),
                 let table = writing.schema.layout[row.source]
             else { return }
-            let rows = RowEditor(try writing.query().connection, writing.schema.layout)
+            let rows = RowEditor(try writing.query().connection, layout: writing.schema.layout)
             let present = try rows.values(of: row.row, in: table) ?? []
             body.values.removeAll { item in
                 present.indices.contains(item.slot) && present[item.slot] == item.value
@@ -97,7 +101,10 @@ extension OfflineODataProvider {
         guard let effect else { return store.setLocalEffect(nil, of: operation) }
         store.setLocalEffect(
             { call, writing in
-                try effect(try OfflineODataCall(call, writing), OfflineODataEffects(writing))
+                try effect(
+                    try OfflineODataCall(call, writing: writing),
+                    OfflineODataEffects(writing)
+                )
             },
             of: operation
         )
@@ -105,7 +112,7 @@ extension OfflineODataProvider {
 }
 
 extension OfflineODataCall {
-    fileprivate init(_ call: CalledOperation, _ writing: EffectWriting) throws {
+    fileprivate init(_ call: CalledOperation, writing: EffectWriting) throws {
         name = call.name
         entity = try call.entity.map { row in
             try EntityReading(query: writing.query(), schema: writing.schema).entity(row)

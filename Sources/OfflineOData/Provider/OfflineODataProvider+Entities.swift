@@ -56,7 +56,10 @@ extension OfflineODataProvider {
                     throw OfflineODataError(.notFound, "there is no entity set \(entitySet)")
                 }
                 let paths = properties.map { $0.split(separator: "/").map(String.init) }
-                try TableCatalog(connection, schema.layout).createIndex(on: source, over: paths)
+                try TableCatalog(connection, layout: schema.layout).createIndex(
+                    on: source,
+                    over: paths
+                )
             }
         }
     }
@@ -69,7 +72,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> EntityValue {
-        try await change(options, .create(in: entity.entitySet)) { try $0.create(entity) }
+        try await change(options, change: .create(in: entity.entitySet)) { try $0.create(entity) }
     }
 
     /// Creates an entity in a collection that another entity leads to.
@@ -80,7 +83,7 @@ extension OfflineODataProvider {
         property: String,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> EntityValue {
-        try await change(options, .create(in: parent.address + "/" + property)) {
+        try await change(options, change: .create(in: parent.address + "/" + property)) {
             try $0.create(entity, at: $0.path(of: parent, property))
         }
     }
@@ -94,7 +97,7 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
         let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
-        try await change(options, .update(entity.address)) {
+        try await change(options, change: .update(entity.address)) {
             try $0.update(entity, isReplacing: isReplacing, sendsEmpty: sendsEmpty)
         }
     }
@@ -105,7 +108,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> EntityValue {
-        try await change(options, .update(entity.address)) { try $0.upsert(entity) }
+        try await change(options, change: .update(entity.address)) { try $0.upsert(entity) }
     }
 
     /// Deletes an entity.
@@ -113,7 +116,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
-        try await change(options, .delete(entity.address)) { try $0.delete(entity) }
+        try await change(options, change: .delete(entity.address)) { try $0.delete(entity) }
     }
 
     /// Relates an entity to another by a navigation property.
@@ -123,8 +126,8 @@ extension OfflineODataProvider {
         to target: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
-        try await change(options, .link(entity.address + "/" + property)) {
-            try $0.link(entity, property, to: target)
+        try await change(options, change: .link(entity.address + "/" + property)) {
+            try $0.link(entity, property: property, to: target)
         }
     }
 
@@ -135,8 +138,8 @@ extension OfflineODataProvider {
         to target: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
-        try await change(options, .link(entity.address + "/" + property)) {
-            try $0.replaceLink(entity, property, to: target)
+        try await change(options, change: .link(entity.address + "/" + property)) {
+            try $0.replaceLink(entity, property: property, to: target)
         }
     }
 
@@ -147,28 +150,28 @@ extension OfflineODataProvider {
         to target: EntityValue? = nil,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
-        try await change(options, .link(entity.address + "/" + property)) {
-            try $0.unlink(entity, property, from: target)
+        try await change(options, change: .link(entity.address + "/" + property)) {
+            try $0.unlink(entity, property: property, from: target)
         }
     }
 
     /// Makes a local change in one transaction of the store.
     func change<R: Sendable>(
         _ options: OfflineODataRequestOptions,
-        _ change: LocalChange,
-        _ body: @escaping @Sendable (LocalWork) throws -> R
+        change: LocalChange,
+        body: @escaping @Sendable (LocalWork) throws -> R
     ) async throws(OfflineODataError) -> R {
         let options = try mapping {
             try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        return try await self.change(options, change, body)
+        return try await self.change(options, change: change, body: body)
     }
 
     /// Makes a local change whose options are known already.
     func change<R: Sendable>(
         _ options: ChangeOptions,
-        _ change: LocalChange,
-        _ body: @escaping @Sendable (LocalWork) throws -> R
+        change: LocalChange,
+        body: @escaping @Sendable (LocalWork) throws -> R
     ) async throws(OfflineODataError) -> R {
         try await uncancelled {
             try await observed(change) {
@@ -178,19 +181,19 @@ extension OfflineODataProvider {
     }
 
     /// Makes a local change of which the observers hear before and after.
-    func observed<R>(_ change: @autoclosure () -> LocalChange, _ body: () async throws -> R)
+    func observed<R>(_ change: @autoclosure () -> LocalChange, body: () async throws -> R)
         async throws -> R
     {
         let observers = router.observers
-        guard !observers.isEmpty else { return try await logged(change(), body) }
+        guard !observers.isEmpty else { return try await logged(change(), body: body) }
         let made = change()
         for observer in observers { try observer.willMake(made) }
-        let result = try await logged(made, body)
+        let result = try await logged(made, body: body)
         for observer in observers { observer.didMake(made) }
         return result
     }
 
-    private func logged<R>(_ change: @autoclosure () -> LocalChange, _ body: () async throws -> R)
+    private func logged<R>(_ change: @autoclosure () -> LocalChange, body: () async throws -> R)
         async throws -> R
     {
         do {
@@ -204,26 +207,30 @@ extension OfflineODataProvider {
             )
             return result
         } catch {
-            settings.log.error("change.refused", error, [("kind", .text(change().kind))])
+            settings.log.error(
+                "change.refused",
+                error: error,
+                fields: [("kind", .text(change().kind))]
+            )
             throw error
         }
     }
 
     /// The same while the calling thread waits.
-    func observedBlocking<R>(_ change: @autoclosure () -> LocalChange, _ body: () throws -> R)
+    func observedBlocking<R>(_ change: @autoclosure () -> LocalChange, body: () throws -> R)
         throws
         -> R
     {
         let observers = router.observers
-        guard !observers.isEmpty else { return try loggedBlocking(change(), body) }
+        guard !observers.isEmpty else { return try loggedBlocking(change(), body: body) }
         let change = change()
         for observer in observers { try observer.willMake(change) }
-        let result = try loggedBlocking(change, body)
+        let result = try loggedBlocking(change, body: body)
         for observer in observers { observer.didMake(change) }
         return result
     }
 
-    private func loggedBlocking<R>(_ change: @autoclosure () -> LocalChange, _ body: () throws -> R)
+    private func loggedBlocking<R>(_ change: @autoclosure () -> LocalChange, body: () throws -> R)
         throws -> R
     {
         do {
@@ -231,7 +238,11 @@ extension OfflineODataProvider {
             settings.log(.debug, "change", [("kind", .text(change().kind))])
             return result
         } catch {
-            settings.log.error("change.refused", error, [("kind", .text(change().kind))])
+            settings.log.error(
+                "change.refused",
+                error: error,
+                fields: [("kind", .text(change().kind))]
+            )
             throw error
         }
     }
@@ -249,7 +260,7 @@ extension OfflineODataProvider {
         return try mapping {
             let source = try router.sourceAtHand(of: ReadRequest(query))
             return try router.readBlocking(source) {
-                try Self.entities(of: .url(query), settings.limits.url, $0, $1)
+                try Self.entities(of: .url(query), limits: settings.limits.url, query: $0, in: $1)
             } ?? []
         }
     }
@@ -261,7 +272,7 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws(OfflineODataError) -> EntityValue {
-        try changeBlocking(options, .create(in: entity.entitySet)) { try $0.create(entity) }
+        try changeBlocking(options, change: .create(in: entity.entitySet)) { try $0.create(entity) }
     }
 
     /// Updates an entity while the calling thread waits.
@@ -271,7 +282,7 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws(OfflineODataError) {
         let (isReplacing, sendsEmpty) = (options.updateMode == .replace, options.sendEmptyUpdate)
-        try changeBlocking(options, .update(entity.address)) {
+        try changeBlocking(options, change: .update(entity.address)) {
             try $0.update(entity, isReplacing: isReplacing, sendsEmpty: sendsEmpty)
         }
     }
@@ -282,13 +293,13 @@ extension OfflineODataProvider {
         _ entity: EntityValue,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) throws(OfflineODataError) {
-        try changeBlocking(options, .delete(entity.address)) { try $0.delete(entity) }
+        try changeBlocking(options, change: .delete(entity.address)) { try $0.delete(entity) }
     }
 
     private func changeBlocking<R>(
         _ options: OfflineODataRequestOptions,
-        _ change: LocalChange,
-        _ body: (LocalWork) throws -> R
+        change: LocalChange,
+        body: (LocalWork) throws -> R
     ) throws(OfflineODataError) -> R {
         try mapping {
             try observedBlocking(change) {

@@ -32,7 +32,9 @@ extension OfflineODataProvider {
                 guard case .entities(let path) = request.resource else {
                     throw OfflineODataError(.invalidInput, "the URL addresses no entities")
                 }
-                return OfflineODataExplanation(try tables.explanation(path, request.options))
+                return OfflineODataExplanation(
+                    try tables.explanation(path, options: request.options)
+                )
             }
         }
     }
@@ -44,7 +46,7 @@ extension OfflineODataProvider {
         let store = store
         try await store.file.write { connection in
             let schema = try store.schema(connection)
-            let catalog = TableCatalog(connection, schema.layout)
+            let catalog = TableCatalog(connection, layout: schema.layout)
             for query in try DefiningQueries(connection).all() {
                 // Queries in the words of the service that this model does not know suggest nothing.
                 guard let request = try? BoundRequest(ofService: query.url, in: schema.model),

@@ -31,16 +31,16 @@ extension OfflineODataProvider {
             )
             guard case .store = source else {
                 return try router.readBlocking(source) { query, _ in
-                    try EntityByKey(entitySet, query).read(key, query)
+                    try EntityByKey(entitySet, query: query).read(key, query: query)
                 } ?? nil
             }
             let read = try store.stepBlocking { connection, plans in
                 try plans.keyedRead(entitySet)
-                    .flatMap { try EntityByKey($0).step(key, connection, plans) }
+                    .flatMap { try EntityByKey($0).step(key, on: connection, plans: plans) }
             }
             if let read { return read.entity }
             return try store.readBlocking { query, _ in
-                try EntityByKey(entitySet, query).read(key, query)
+                try EntityByKey(entitySet, query: query).read(key, query: query)
             }
         }
     }
@@ -62,7 +62,7 @@ struct EntityByKey {
         self.init(name: keyed.name, form: keyed.form, keyed: keyed)
     }
 
-    init(_ entitySet: String, _ query: borrowing TableQuery) throws {
+    init(_ entitySet: String, query: borrowing TableQuery) throws {
         if let keyed = try query.keyedRead(entitySet) {
             self.init(keyed)
             return
@@ -81,30 +81,30 @@ struct EntityByKey {
     }
 
     /// Reads inside a transaction.
-    func read(_ key: ODataValue, _ query: TableQuery) throws -> EntityValue? {
-        let key = try scalar(key, query.layout.model)
-        return try keyed.flatMap { entity(try $0.read(query, key)) }
+    func read(_ key: ODataValue, query: TableQuery) throws -> EntityValue? {
+        let key = try scalar(key, model: query.layout.model)
+        return try keyed.flatMap { entity(try $0.read(query, key: key)) }
     }
 
     /// Reads by the one statement alone; nil where the file has changed since the plan was made.
-    func step(_ key: ODataValue, _ connection: SQLiteConnection, _ plans: PlanCache) throws
+    func step(_ key: ODataValue, on connection: SQLiteConnection, plans: PlanCache) throws
         -> Found?
     {
-        let key = try scalar(key, plans.schema.layout.model)
-        return try keyed?.step(connection, plans, key).map { Found(entity: entity($0)) }
+        let key = try scalar(key, model: plans.schema.layout.model)
+        return try keyed?.step(connection, plans: plans, key: key).map { Found(entity: entity($0)) }
     }
 
     /// The entity and its canonical URL, whether the store has it or not.
-    func address(_ key: ODataValue, _ query: TableQuery) throws -> ReadRequest.Address? {
+    func address(_ key: ODataValue, query: TableQuery) throws -> ReadRequest.Address? {
         if let keyed, let urls = keyed.urls {
-            let key = try scalar(key, query.layout.model)
+            let key = try scalar(key, model: query.layout.model)
             return urls.url(key).map {
                 ReadRequest.Address(url: $0, entity: KeyedEntity(source: keyed.source, key: key))
             }
         }
         let model = query.layout.model
         guard let source = model.navigationSource(named: name) else { return nil }
-        let key = try scalar(key, model)
+        let key = try scalar(key, model: model)
         let url = EntityURL(model: model, version: model.version).canonical(source, key: [key])
         return url.map {
             ReadRequest.Address(url: $0, entity: KeyedEntity(source: source, key: key))
@@ -115,19 +115,19 @@ struct EntityByKey {
         batch.count == 0 ? nil : EntityValue(entitySet: name, batch, row: 0)
     }
 
-    private func scalar(_ key: ODataValue, _ model: @autoclosure () -> EdmModel) throws -> Scalar {
+    private func scalar(_ key: ODataValue, model: @autoclosure () -> EdmModel) throws -> Scalar {
         switch (key, form) {
         case (.integer(let value), .integer): return .integer(value)
         case (.string(let value), .string): return .text(value)
         case (.boolean(let value), .boolean): return .integer(value ? 1 : 0)
         case (.string(let text), _), (.number(let text), _):
-            return try parsed(text, model())
-        case (.integer(let value), _): return try parsed(String(value), model())
+            return try parsed(text, in: model())
+        case (.integer(let value), _): return try parsed(String(value), in: model())
         default: throw mismatch
         }
     }
 
-    private func parsed(_ text: String, _ model: EdmModel) throws -> Scalar {
+    private func parsed(_ text: String, in model: EdmModel) throws -> Scalar {
         guard let value = form.parse(Array(text.utf8).span, in: model),
             form.tellsAll(of: value, text, in: model)
         else { throw mismatch }

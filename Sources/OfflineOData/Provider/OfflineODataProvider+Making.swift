@@ -20,7 +20,13 @@ extension OfflineODataProvider {
         parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
     ) async throws(OfflineODataError) -> OfflineODataProvider {
-        try await make(nil, isCreating: true, serviceRoot, parameters, delegate)
+        try await make(
+            nil,
+            isCreating: true,
+            serviceRoot: serviceRoot,
+            parameters: parameters,
+            delegate: delegate
+        )
     }
 
     /// Makes the provider of the store of a service; see the form that takes a `String`.
@@ -29,7 +35,13 @@ extension OfflineODataProvider {
         parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
     ) async throws(OfflineODataError) -> OfflineODataProvider {
-        try await make(nil, isCreating: true, serviceRoot.absoluteString, parameters, delegate)
+        try await make(
+            nil,
+            isCreating: true,
+            serviceRoot: serviceRoot.absoluteString,
+            parameters: parameters,
+            delegate: delegate
+        )
     }
 
     /// Makes the provider of the store at a path as the initializer does, which may belong to no service.
@@ -48,15 +60,21 @@ extension OfflineODataProvider {
         parameters: OfflineODataParameters = OfflineODataParameters(),
         delegate: (any OfflineODataDelegate)? = nil
     ) async throws(OfflineODataError) -> OfflineODataProvider {
-        try await make(storeFile, isCreating: isCreating, serviceRoot, parameters, delegate)
+        try await make(
+            storeFile,
+            isCreating: isCreating,
+            serviceRoot: serviceRoot,
+            parameters: parameters,
+            delegate: delegate
+        )
     }
 
     private static func make(
         _ storeFile: String?,
         isCreating: Bool,
-        _ serviceRoot: String?,
-        _ parameters: OfflineODataParameters,
-        _ delegate: (any OfflineODataDelegate)?
+        serviceRoot: String?,
+        parameters: OfflineODataParameters,
+        delegate: (any OfflineODataDelegate)?
     ) async throws(OfflineODataError) -> OfflineODataProvider {
         // What is set later counts no more.
         let copied = OfflineODataParameters(parameters.all)

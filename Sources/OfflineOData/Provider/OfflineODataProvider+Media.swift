@@ -24,10 +24,10 @@ extension OfflineODataProvider {
         let change = try mapping {
             try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        return try await withStored(content, contentType) { [self] stored in
+        return try await withStored(content, contentType: contentType) { [self] stored in
             try await observed(.create(in: entity.entitySet)) {
                 try await store.change(change) { writing in
-                    try LocalWork(writing: writing).createMedia(entity, .stored(stored))
+                    try LocalWork(writing: writing).createMedia(entity, content: .stored(stored))
                 }
             }
         }
@@ -41,8 +41,8 @@ extension OfflineODataProvider {
         contentType: String,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) -> EntityValue {
-        try await change(options, .create(in: entity.entitySet)) {
-            try $0.createMedia(entity, .bytes(content, contentType: contentType))
+        try await change(options, change: .create(in: entity.entitySet)) {
+            try $0.createMedia(entity, content: .bytes(content, contentType: contentType))
         }
     }
 
@@ -59,10 +59,14 @@ extension OfflineODataProvider {
         let change = try mapping {
             try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        try await withStored(content, contentType) { [self] stored in
+        try await withStored(content, contentType: contentType) { [self] stored in
             try await observed(.stream(entity.address)) {
                 try await store.change(change) { writing in
-                    try LocalWork(writing: writing).setStream(entity, property, .stored(stored))
+                    try LocalWork(writing: writing).setStream(
+                        entity,
+                        property: property,
+                        content: .stored(stored)
+                    )
                 }
             }
         }
@@ -76,8 +80,12 @@ extension OfflineODataProvider {
         contentType: String,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
-        try await change(options, .stream(entity.address)) {
-            try $0.setStream(entity, property, .bytes(content, contentType: contentType))
+        try await change(options, change: .stream(entity.address)) {
+            try $0.setStream(
+                entity,
+                property: property,
+                content: .bytes(content, contentType: contentType)
+            )
         }
     }
 
@@ -87,8 +95,8 @@ extension OfflineODataProvider {
         property: String? = nil,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
-        try await change(options, .stream(entity.address)) {
-            try $0.setStream(entity, property, nil)
+        try await change(options, change: .stream(entity.address)) {
+            try $0.setStream(entity, property: property, content: nil)
         }
     }
 
@@ -136,7 +144,7 @@ extension OfflineODataProvider {
         case .response(let response, _): OfflineODataStream(response)
         case .store, .collection:
             try await store.streamHead(at: address.owner, property: address.property)
-                .map { OfflineODataStream($0, store) }
+                .map { OfflineODataStream($0, store: store) }
         }
     }
 
@@ -156,7 +164,7 @@ extension OfflineODataProvider {
         guard let address = try await streamAddress(url) else {
             throw OfflineODataError(.invalidInput, "the URL addresses no stream")
         }
-        try await withStored(content, contentType) { [self] stored in
+        try await withStored(content, contentType: contentType) { [self] stored in
             try await observed(.stream(url)) {
                 try await store.change(change) { writing in
                     try writing.setStream(
@@ -182,7 +190,7 @@ extension OfflineODataProvider {
         let change = try mapping {
             try options.all.changeOptions(isOptimizing: settings.optimizesQueue)
         }
-        return try await withStored(content, contentType) { [self] stored in
+        return try await withStored(content, contentType: contentType) { [self] stored in
             try await observed(.create(in: url)) {
                 try await store.change(change) { writing in
                     try LocalWork(writing: writing).createMedia(in: url, .stored(stored))
@@ -210,11 +218,11 @@ extension OfflineODataProvider {
     /// Stores a content piece by piece, then runs what makes use of it; where that fails, the content goes.
     func withStored<Content: AsyncSequence, R: Sendable>(
         _ pieces: Content,
-        _ contentType: String,
-        _ use: (Int64) async throws -> R
+        contentType: String,
+        use: (Int64) async throws -> R
     ) async throws -> R where Content.Element == [UInt8] {
         try await mapping {
-            let stored = try await storeContent(pieces, contentType)
+            let stored = try await storeContent(pieces, contentType: contentType)
             do {
                 return try await use(stored)
             } catch {
@@ -225,7 +233,7 @@ extension OfflineODataProvider {
     }
 
     /// Stores a content piece by piece and returns its id; where that fails, what was stored goes.
-    func storeContent<Content: AsyncSequence>(_ pieces: Content, _ contentType: String) async throws
+    func storeContent<Content: AsyncSequence>(_ pieces: Content, contentType: String) async throws
         -> Int64 where Content.Element == [UInt8]
     {
         let stored = try await store.beginContent(contentType: contentType)

@@ -92,7 +92,7 @@ extension OfflineODataProvider {
             try await store.file.readCancellable { [store] connection in
                 guard try StoreSchema.load(connection) != nil else { return [:] }
                 let schema = try store.schema(connection)
-                let links = EntityLink(RowEditor(connection, schema.layout))
+                let links = EntityLink(RowEditor(connection, layout: schema.layout))
                 var found: [OfflineODataRequest.ID: String] = [:]
                 for request in requests {
                     guard let row = request.entry.row,
@@ -146,7 +146,7 @@ extension OfflineODataProvider {
     {
         try await uncancelled {
             try await store.file.read { try EventStreams($0).head(ofEvent: event.id) }
-                .map { OfflineODataStream($0, store) }
+                .map { OfflineODataStream($0, store: store) }
         }
     }
 
@@ -157,7 +157,7 @@ extension OfflineODataProvider {
             try await store.file.readCancellable { [store] connection in
                 let status = try StoreStatus(
                     connection,
-                    StoreSchema.load(connection) == nil ? nil : store.schema(connection)
+                    schema: StoreSchema.load(connection) == nil ? nil : store.schema(connection)
                 )
                 return OfflineODataStatus(
                     status,
@@ -188,7 +188,7 @@ extension OfflineODataProvider {
         let url = try await resolved(url)
         return try await uncancelled {
             try await store.file.read { [store] connection in
-                try StoreConflict(url, connection, store.schema(connection))
+                try StoreConflict(url, on: connection, schema: store.schema(connection))
             }
         }
     }
@@ -197,7 +197,11 @@ extension OfflineODataProvider {
     ///
     /// A cancelled task ends it within milliseconds, with an error of the category `cancelled`.
     public func checkIntegrity() async throws(OfflineODataError) -> [OfflineODataDifference] {
-        try await settings.log.work("check", [], { [("differences", .count($0.count))] }) {
+        try await settings.log.work(
+            "check",
+            about: [],
+            fields: { [("differences", .count($0.count))] }
+        ) {
             () throws(OfflineODataError) in
             try await uncancelled {
                 try await store.file.readCancellable { [store] connection in
@@ -211,7 +215,7 @@ extension OfflineODataProvider {
                         let layout = try StoreSchema.load(connection).map { _ in
                             try store.schema(connection).layout
                         }
-                        lines = try ForeignObjects.find(connection, layout)
+                        lines = try ForeignObjects.find(connection, layout: layout)
                     }
                     return lines.map(OfflineODataDifference.init(file:))
                 }

@@ -36,19 +36,19 @@ extension OfflineODataProvider {
             request.url = try await resolved(relative(request.url))
             guard ["GET", "HEAD"].contains(request.method) else {
                 return try await observed(.request(request)) {
-                    await answer(request, optioned, service)
+                    await answer(request, in: optioned, service: service)
                 }
             }
             let source = try await router.source(
                 of: ReadRequest(request.url, headers: request.headers)
             )
             switch source {
-            case .store: return await answer(request, optioned, service)
+            case .store: return await answer(request, in: optioned, service: service)
             case .response(let response, _): return response
             case .collection(let collection, _):
                 var routed = optioned
                 routed.collection = collection
-                return await answer(request, routed, service)
+                return await answer(request, in: routed, service: service)
             case .nothing:
                 return Self.noAnswer
             }
@@ -59,8 +59,8 @@ extension OfflineODataProvider {
 
     private func answer(
         _ request: HTTPRequest,
-        _ store: OptionedStore,
-        _ service: ServiceOptions
+        in store: OptionedStore,
+        service: ServiceOptions
     ) async -> HTTPResponse {
         var request = request
         request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)
@@ -82,7 +82,7 @@ extension OfflineODataProvider {
             )
             request.url = (service.serviceRoot ?? "") + ServiceURL.encoded(request.url)
             let response = ODataServiceHandler.answer(toReading: request, service) { answer in
-                try router.readBlocking(source, answer) ?? HTTPResponse(status: 404)
+                try router.readBlocking(source, body: answer) ?? HTTPResponse(status: 404)
             }
             return response ?? HTTPResponse(status: 405, headers: ["Allow": "GET, HEAD"])
         } catch {
@@ -146,7 +146,7 @@ extension OfflineODataProvider {
         guard AffectedEntityURL.isCandidate(url) else { return url }
         return try await uncancelled {
             try await store.file.read { [store] connection in
-                try AffectedEntityURL.resolved(url, connection, store.schema(connection))
+                try AffectedEntityURL.resolved(url, on: connection, in: store.schema(connection))
             }
         }
     }
@@ -156,7 +156,7 @@ extension OfflineODataProvider {
         guard AffectedEntityURL.isCandidate(url) else { return url }
         return try mapping {
             try store.file.readBlocking { connection in
-                try AffectedEntityURL.resolved(url, connection, store.schema(connection))
+                try AffectedEntityURL.resolved(url, on: connection, in: store.schema(connection))
             }
         }
     }
@@ -172,6 +172,8 @@ extension OfflineODataProvider {
         parameters: [String: ODataValue] = [:],
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws(OfflineODataError) {
-        try await change(options, .operation(url)) { try $0.call(url, parameters) }
+        try await change(options, change: .operation(url)) {
+            try $0.call(url, parameters: parameters)
+        }
     }
 }

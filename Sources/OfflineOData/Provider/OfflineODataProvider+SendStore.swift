@@ -23,7 +23,7 @@ extension OfflineODataProvider {
             }
             reporter.update { $0.step = .copyingStore }
             let copy = try await StoreCopy(of: store, besides: settings.storeFile)
-            try await send(copy, to: target, client, reporter)
+            try await send(copy, to: target, through: client, reporter: reporter)
             reporter.update { $0.step = .finished }
             await delegateBox.flush()
         }
@@ -32,8 +32,8 @@ extension OfflineODataProvider {
     private func send(
         _ copy: StoreCopy,
         to target: String,
-        _ client: ServiceClient,
-        _ reporter: ProgressReporter
+        through client: ServiceClient,
+        reporter: ProgressReporter
     ) async throws {
         try Task.checkCancellation()
         reporter.update {
@@ -42,7 +42,7 @@ extension OfflineODataProvider {
         }
         let response = try await client.write(
             "PUT",
-            target,
+            absolute: target,
             headers: ["Content-Type": "application/vnd.sqlite3"],
             body: [],
             streamedBody: copy.body { count in reporter.advance { $0.sentByteCount += count } }

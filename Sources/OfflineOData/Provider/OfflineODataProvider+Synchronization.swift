@@ -14,7 +14,7 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where its name stands for another URL.
     public func add(definingQuery: OfflineODataDefiningQuery) throws(OfflineODataError) {
         try mapping {
-            try store.file.writeBlocking { [self] in try add(definingQuery, $0) }
+            try store.file.writeBlocking { [self] in try add(definingQuery, on: $0) }
             logAdded(definingQuery)
         }
     }
@@ -26,7 +26,7 @@ extension OfflineODataProvider {
         async throws(OfflineODataError)
     {
         try await uncancelled {
-            try await store.file.write { [self] in try add(definingQuery, $0) }
+            try await store.file.write { [self] in try add(definingQuery, on: $0) }
             logAdded(definingQuery)
         }
     }
@@ -35,7 +35,7 @@ extension OfflineODataProvider {
         settings.log(.info, "query.added", [("query", .text(query.name))])
     }
 
-    private func add(_ query: OfflineODataDefiningQuery, _ connection: SQLiteConnection) throws {
+    private func add(_ query: OfflineODataDefiningQuery, on connection: SQLiteConnection) throws {
         let model = try StoreSchema.load(connection).map { _ in
             try store.schema(connection).model
         }
@@ -54,7 +54,7 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where there is no such query.
     public func removeDefiningQuery(named name: String) async throws(OfflineODataError) {
         try await uncancelled {
-            try await settings.log.work("query.removed", [("query", .text(name))]) {
+            try await settings.log.work("query.removed", about: [("query", .text(name))]) {
                 try await store.file.write { [store] connection in
                     let layout = try StoreSchema.load(connection).map { _ in
                         try store.schema(connection).layout
@@ -100,7 +100,7 @@ extension OfflineODataProvider {
         guard needsLoad else { return noteOpened() }
         var scope = Downloader.Scope()
         scope.onlyUnloaded = true
-        _ = try await load(.open, scope) { result in
+        _ = try await load(.open, in: scope) { result in
             let count = result.insertedCount
             let received = "\(count) \(count == 1 ? "entity" : "entities") received"
             return ([received] + result.notes).joined(separator: "; ")
@@ -127,7 +127,7 @@ extension OfflineODataProvider {
                 )
             }
         }
-        try await mapping { try await store.file.write { try StoreState.setUser(user, $0) } }
+        try await mapping { try await store.file.write { try StoreState.setUser(user, on: $0) } }
     }
 
     /// Brings what has changed at the service since the last download.
@@ -154,13 +154,13 @@ extension OfflineODataProvider {
         try await checkNames(names)
         var scope = Downloader.Scope(names: names.map(Set.init))
         scope.isFull = isFull
-        return try await load(.download, scope) { $0.summary }
+        return try await load(.download, in: scope) { $0.summary }
     }
 
     /// Loads queries, writes down what it did, and throws where some of them failed.
     private func load(
         _ operation: OfflineODataProgress.Operation,
-        _ scope: Downloader.Scope,
+        in scope: Downloader.Scope,
         event: @escaping @Sendable (OfflineODataDownloadResult) -> String
     ) async throws -> OfflineODataDownloadResult {
         let result = try await synchronize(operation) { [self] reporter in
@@ -177,7 +177,7 @@ extension OfflineODataProvider {
                 }
                 let type =
                     operation.rawValue.prefix(1).uppercased() + operation.rawValue.dropFirst()
-                try EventLog(connection).add(type, details)
+                try EventLog(connection).add(type, details: details)
             }
             await store.file.beginLogging()
             // Calling again goes on where the connection broke.
@@ -314,7 +314,7 @@ extension OfflineODataProvider {
             try await store.file.write { connection in
                 try EventLog(connection).add(
                     "Upload",
-                    "\(result.succeededCount) carried out, \(result.failedCount) refused"
+                    details: "\(result.succeededCount) carried out, \(result.failedCount) refused"
                 )
             }
             return result
@@ -343,7 +343,7 @@ extension OfflineODataProvider {
     /// Runs an operation alone on its store, with what is known about it written down.
     func synchronize<R: Sendable>(
         _ operation: OfflineODataProgress.Operation,
-        _ body: @escaping @Sendable (ProgressReporter) async throws -> R
+        body: @escaping @Sendable (ProgressReporter) async throws -> R
     ) async throws -> R {
         try checkNotClosed()
         // What cannot begin leaves nothing to go on with.
@@ -360,7 +360,7 @@ extension OfflineODataProvider {
                 waiting: settings.waitsForOtherProcess
             )
             defer { withExtendedLifetime(lock) {} }
-            try await store.file.write { try StoreState.begin(operation.rawValue, $0) }
+            try await store.file.write { try StoreState.begin(operation.rawValue, on: $0) }
             let result: R
             do {
                 result = try await body(reporter)
@@ -375,7 +375,7 @@ extension OfflineODataProvider {
             }
             await noteMessages()
             try await noteFormat()
-            try await store.file.write { try StoreState.end(operation.rawValue, $0) }
+            try await store.file.write { try StoreState.end(operation.rawValue, on: $0) }
             reporter.update { $0.step = .finished }
             return result
         }
@@ -394,17 +394,17 @@ extension OfflineODataProvider {
                     operation.rawValue + ".end",
                     Self.fields(of: result) + [("ms", .time(.now - start))]
                 )
-                await tell(operation, .success(result))
+                await tell(operation, result: .success(result))
                 return result
             } catch {
                 settings.log.error(
                     operation.rawValue + ".failed",
-                    error,
-                    [("ms", .time(.now - start))]
+                    error: error,
+                    fields: [("ms", .time(.now - start))]
                 )
-                await note(operation, error)
+                await note(operation, error: error)
                 await delegateBox.flush()
-                await tell(operation, Result<R, any Error>.failure(error))
+                await tell(operation, result: Result<R, any Error>.failure(error))
                 throw error
             }
         }
@@ -414,7 +414,7 @@ extension OfflineODataProvider {
     private func endUnsentUpload() async throws {
         try await store.file.write { connection in
             guard try UnsentRound.isAll(connection) else { return }
-            try StoreState.end(OfflineODataProgress.Operation.upload.rawValue, connection)
+            try StoreState.end(OfflineODataProgress.Operation.upload.rawValue, on: connection)
         }
     }
 
@@ -442,7 +442,7 @@ extension OfflineODataProvider {
     /// Tells the observers how an operation ended.
     private func tell<R>(
         _ operation: OfflineODataProgress.Operation,
-        _ result: Result<R, any Error>
+        result: Result<R, any Error>
     ) async {
         for observer in router.observers {
             switch (operation, result) {
@@ -472,7 +472,7 @@ extension OfflineODataProvider {
         guard !messages.isEmpty else { return }
         self.messages.guarded { $0 = ($0 + messages).suffix(ServiceClient.maximumMessageCount) }
         try? await store.file.write { connection in
-            for message in messages { try EventLog(connection).add("Message", message) }
+            for message in messages { try EventLog(connection).add("Message", details: message) }
         }
     }
 
@@ -481,16 +481,16 @@ extension OfflineODataProvider {
         guard let isAtom = client?.answersAtom,
             try await store.file.read(StoreState.answersAtom) != isAtom
         else { return }
-        try await store.file.write { try StoreState.setAnswersAtom(isAtom, $0) }
+        try await store.file.write { try StoreState.setAnswersAtom(isAtom, on: $0) }
     }
 
     /// Writes a failed synchronisation into the event log.
-    private func note(_ operation: OfflineODataProgress.Operation, _ error: any Error) async {
+    private func note(_ operation: OfflineODataProgress.Operation, error: any Error) async {
         let type = operation.rawValue.prefix(1).uppercased() + operation.rawValue.dropFirst()
         let told = OfflineODataError.mapping(error, of: settings.storeFile)
         let details = error is CancellationError ? "cancelled" : "\(told)"
         // The first error is the one to tell; a log that cannot be written must not hide it.
-        try? await store.file.write { try EventLog($0).add(type, details) }
+        try? await store.file.write { try EventLog($0).add(type, details: details) }
     }
 
     /// Runs a body whose errors become the product's.

@@ -33,7 +33,7 @@ extension OfflineODataProvider {
             "undo",
             fields: { [("entities", .count(urls.count)), ("requests", .count($0))] }
         ) {
-            try $0.undo(urls, Self.consent(includingUnknownOutcome)).count
+            try $0.undo(urls, consent: Self.consent(includingUnknownOutcome)).count
         }
     }
 
@@ -58,9 +58,13 @@ extension OfflineODataProvider {
             fields: { [("entities", .count(entities.count)), ("requests", .count($0))] }
         ) { [store] editor in
             let schema = try store.schema(editor.connection)
-            let writing = StoreTransaction(editor.connection, schema, ChangeOptions())
+            let writing = StoreTransaction(
+                editor.connection,
+                schema: schema,
+                options: ChangeOptions()
+            )
             let links = try entities.map { try LocalWork(writing: writing).link(of: $0) }
-            return try editor.undo(links, consent).count
+            return try editor.undo(links, consent: consent).count
         }
     }
 
@@ -87,8 +91,8 @@ extension OfflineODataProvider {
         _ id: Int64,
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) -> [Int64] {
-        try await edit("request.dropped", id, fields: Self.count) {
-            try $0.drop([id], Self.consent(includingUnknownOutcome)).map(\.id)
+        try await edit("request.dropped", request: id, fields: Self.count) {
+            try $0.drop([id], consent: Self.consent(includingUnknownOutcome)).map(\.id)
         }
     }
 
@@ -97,7 +101,7 @@ extension OfflineODataProvider {
     /// Answers the ids of the requests that went.
     @discardableResult
     public func discardError(_ id: Int64) async throws(OfflineODataError) -> [Int64] {
-        try await edit("error.discarded", id, fields: Self.count) {
+        try await edit("error.discarded", request: id, fields: Self.count) {
             try $0.discardError(id).map(\.id)
         }
     }
@@ -112,7 +116,7 @@ extension OfflineODataProvider {
 
     /// Lets a refused request, or one whose outcome is not known, be sent again, with those that wait for it.
     public func retryRequest(_ id: Int64) async throws(OfflineODataError) {
-        try await edit("request.retried", id) { try $0.retry(id) }
+        try await edit("request.retried", request: id) { try $0.retry(id) }
     }
 
     /// Dissolves the transaction of a request: its members, refused ones too, wait to be sent each by itself.
@@ -121,7 +125,9 @@ extension OfflineODataProvider {
     /// of its members.
     @discardableResult
     public func splitTransaction(of id: Int64) async throws(OfflineODataError) -> [Int64] {
-        try await edit("transaction.split", id, fields: Self.count) { try $0.split(id).map(\.id) }
+        try await edit("transaction.split", request: id, fields: Self.count) {
+            try $0.split(id).map(\.id)
+        }
     }
 
     /// Replaces the body of a waiting or refused request (OData JSON); the entity in the store follows.
@@ -133,8 +139,10 @@ extension OfflineODataProvider {
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) {
         let consent = Self.consent(includingUnknownOutcome)
-        try await edit("request.edited", id) { [store] editor in
-            try store.withinRoom(editor) { try editor.edit(id, body: Array(body.utf8), consent) }
+        try await edit("request.edited", request: id) { [store] editor in
+            try store.withinRoom(editor) {
+                try editor.edit(id, body: Array(body.utf8), consent: consent)
+            }
         }
     }
 
@@ -155,12 +163,12 @@ extension OfflineODataProvider {
 
     /// Moves a request before another, as far as nothing comes before what it depends on.
     public func moveRequest(_ id: Int64, before other: Int64) async throws(OfflineODataError) {
-        try await edit("request.moved", id) { try $0.move(id, to: .before(other)) }
+        try await edit("request.moved", request: id) { try $0.move(id, to: .before(other)) }
     }
 
     /// Moves a request behind another, as far as nothing comes before what it depends on.
     public func moveRequest(_ id: Int64, after other: Int64) async throws(OfflineODataError) {
-        try await edit("request.moved", id) { try $0.move(id, to: .after(other)) }
+        try await edit("request.moved", request: id) { try $0.move(id, to: .after(other)) }
     }
 
     /// Says which entity of the service an entity is that was created here, where the service has not told its key.
@@ -194,8 +202,8 @@ extension OfflineODataProvider {
             }
         try await edit("conflict.resolved", about: [("side", .text(name))]) { [store] editor in
             // The service's side only takes requests away.
-            if case .server = side { return try editor.resolve(url, with: side, consent) }
-            try store.withinRoom(editor) { try editor.resolve(url, with: side, consent) }
+            if case .server = side { return try editor.resolve(url, with: side, consent: consent) }
+            try store.withinRoom(editor) { try editor.resolve(url, with: side, consent: consent) }
         }
     }
 
@@ -231,13 +239,14 @@ extension OfflineODataProvider {
     ///   - fields: What is logged of its result.
     private func edit<R: Sendable>(
         _ event: String,
-        _ request: Int64? = nil,
+        request: Int64? = nil,
         about: [Log.Field] = [],
         fields: (R) -> [Log.Field] = { _ in [] },
-        _ body: @escaping @Sendable (QueueEditor) throws -> R
+        body: @escaping @Sendable (QueueEditor) throws -> R
     ) async throws(OfflineODataError) -> R {
         let about = [("request", request.map { .integer($0) })] + about
-        return try await settings.log.work(event, about, fields) { () throws(OfflineODataError) in
+        return try await settings.log.work(event, about: about, fields: fields) {
+            () throws(OfflineODataError) in
             do throws(OfflineODataError) {
                 return try await uncancelled { try await edited(body) }
             } catch {
@@ -251,8 +260,8 @@ extension OfflineODataProvider {
     ) async throws -> R {
         try await store.file.write { [store] connection in
             let schema = try store.schema(connection)
-            let result = try body(QueueEditor(connection, schema))
-            try RowCoverage(connection, schema.layout).sweep()
+            let result = try body(QueueEditor(connection, schema: schema))
+            try RowCoverage(connection, layout: schema.layout).sweep()
             return result
         }
     }

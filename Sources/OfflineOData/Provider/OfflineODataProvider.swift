@@ -117,10 +117,13 @@ public final class OfflineODataProvider: Sendable {
                 return ServiceClient(
                     url: root,
                     transport: try ProviderSettings.transport(parameters),
-                    settings: try ProviderSettings.client(parameters, given?.credentials)
+                    settings: try ProviderSettings.client(
+                        parameters,
+                        urlCredentials: given?.credentials
+                    )
                 )
             }
-            router = ReadRouter(store, client, settings.download)
+            router = ReadRouter(store, client: client, settings: settings.download)
             delegateBox = DelegateBox(delegate)
             router.settleLeftovers { [weak self] in try await self?.settleLostAnswers() }
         } catch {
@@ -138,8 +141,8 @@ public final class OfflineODataProvider: Sendable {
             awaitsFirstLoad: true,
             key: settings.key
         )
-        if let url = client?.url { try Self.keep(url, store) }
-        router = ReadRouter(store, client, settings.download)
+        if let url = client?.url { try Self.keep(url, in: store) }
+        router = ReadRouter(store, client: client, settings: settings.download)
         delegateBox = DelegateBox(provider.delegateBox.delegate)
     }
 
@@ -147,7 +150,7 @@ public final class OfflineODataProvider: Sendable {
     private static func agree(on given: ServiceURL?, _ store: LocalStore) throws -> ServiceURL? {
         let text = try store.file.readBlocking { try StoreState.serviceRoot($0) }
         guard let text, var known = try? ServiceURL(root: text) else {
-            if let given { try keep(given, store) }
+            if let given { try keep(given, in: store) }
             return given
         }
         guard given == nil || given?.root == known.root else {
@@ -160,14 +163,14 @@ public final class OfflineODataProvider: Sendable {
         if let given, !given.options.isEmpty { known.options = given.options }
         // Earlier versions kept the URL with all that was in it.
         let kept = try store.file.readBlocking { try StoreState.serviceOptions($0) }
-        if text != known.root || kept != known.options { try keep(known, store) }
+        if text != known.root || kept != known.options { try keep(known, in: store) }
         return known
     }
 
-    private static func keep(_ url: ServiceURL, _ store: LocalStore) throws {
+    private static func keep(_ url: ServiceURL, in store: LocalStore) throws {
         try store.file.writeBlocking { connection in
-            try StoreState.setServiceRoot(url.root, connection)
-            try StoreState.setServiceOptions(url.options, connection)
+            try StoreState.setServiceRoot(url.root, on: connection)
+            try StoreState.setServiceOptions(url.options, on: connection)
         }
     }
 

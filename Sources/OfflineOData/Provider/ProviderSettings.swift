@@ -156,7 +156,7 @@ struct ProviderSettings: Sendable {
     /// - Parameter urlCredentials: Name and password of the service URL, for which the parameters' credentials stand in.
     static func client(
         _ parameters: OfflineODataParameters,
-        _ urlCredentials: (name: String, password: String)?
+        urlCredentials: (name: String, password: String)?
     ) throws -> ServiceClientSettings {
         let isAuthorized = parameters.customHeaders["Authorization"] != nil
         let fallback = urlCredentials.flatMap { credentials in

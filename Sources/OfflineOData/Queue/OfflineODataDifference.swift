@@ -35,7 +35,7 @@ public struct OfflineODataDifference: Sendable, Hashable, Codable {
         (kind, url, properties, self.message) = (.file, nil, [], message)
     }
 
-    init(_ url: String, _ kind: Kind, _ properties: [String] = []) {
+    init(_ url: String, kind: Kind, properties: [String] = []) {
         (self.kind, self.url, self.properties, message) = (kind, url, properties, nil)
     }
 }

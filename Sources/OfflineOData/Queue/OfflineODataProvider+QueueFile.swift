@@ -9,9 +9,9 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError``, and what `write` throws.
     @discardableResult
     public func exportQueue(to write: ([UInt8]) async throws -> Void) async throws -> Int {
-        try await settings.log.work("queue.export", [], Self.count) {
+        try await settings.log.work("queue.export", about: [], fields: Self.count) {
             let requests = try await requestQueue()
-            try await QueueFile.write(requests, of: self, write)
+            try await QueueFile.write(requests, of: self, put: write)
             return requests.count
         }
     }
@@ -63,7 +63,7 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` at the first request that the store refuses; those before it stay.
     @discardableResult
     public func importQueue(_ json: [UInt8]) async throws -> Int {
-        try await settings.log.work("queue.import", [], Self.count) {
+        try await settings.log.work("queue.import", about: [], fields: Self.count) {
             try await mapping { try await QueueFile(json).replay(in: self) }
         }
     }

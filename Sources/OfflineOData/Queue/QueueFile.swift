@@ -33,19 +33,19 @@ struct QueueFile: Sendable {
     static func write(
         _ requests: [OfflineODataRequest],
         of provider: OfflineODataProvider,
-        _ put: ([UInt8]) async throws -> Void
+        put: ([UInt8]) async throws -> Void
     ) async throws {
         let links = try await provider.affectedEntities(of: requests)
         try await put(Array("[".utf8))
         for (place, request) in requests.enumerated() {
             try Task.checkCancellation()
             if place > 0 { try await put(Array(",".utf8)) }
-            var bytes = json(request, links[request.id])
+            var bytes = json(request, link: links[request.id])
             if let content = request.entry.stream {
                 // The object is closed behind its last member.
                 bytes.removeLast()
                 try await put(bytes)
-                try await writeStream(content, of: provider.store, put)
+                try await writeStream(content, of: provider.store, put: put)
                 bytes = Array("}".utf8)
             }
             try await put(bytes)
@@ -67,7 +67,7 @@ struct QueueFile: Sendable {
         return texts
     }
 
-    private static func json(_ request: OfflineODataRequest, _ link: String?) -> [UInt8] {
+    private static func json(_ request: OfflineODataRequest, link: String?) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         let texts: [(String, String?)] =
@@ -99,7 +99,7 @@ struct QueueFile: Sendable {
     private static func writeStream(
         _ content: Int64,
         of store: LocalStore,
-        _ put: ([UInt8]) async throws -> Void
+        put: ([UInt8]) async throws -> Void
     ) async throws {
         let type = try await store.file.read {
             try StreamTable($0).head(content: content)?.contentType
@@ -136,11 +136,11 @@ struct QueueFile: Sendable {
     init(_ json: [UInt8]) throws {
         let root = try Self.tree(json)
         guard let items = root.items else {
-            throw Self.error("an array of requests is expected", root.line)
+            throw Self.error("an array of requests is expected", line: root.line)
         }
         requests = try items.map { item in
             guard let request = Self.request(item) else {
-                throw Self.error("a request has RequestMethod and RequestURL", item.line)
+                throw Self.error("a request has RequestMethod and RequestURL", line: item.line)
             }
             return request
         }
@@ -160,7 +160,7 @@ struct QueueFile: Sendable {
         }
     }
 
-    private static func error(_ message: String, _ line: Int) -> OfflineODataError {
+    private static func error(_ message: String, line: Int) -> OfflineODataError {
         OfflineODataError(
             .invalidInput,
             "line \(line): \(message)",
@@ -214,11 +214,18 @@ struct QueueFile: Sendable {
             try Task.checkCancellation()
             let (headers, templates) = try Self.headers(request)
             let response = await provider.respond(
-                to: Self.message(request, headers, localIDs),
-                options: Self.options(request, headers, templates, localIDs),
+                to: Self.message(request, headers: headers, localIDs: localIDs),
+                options: Self.options(
+                    request,
+                    headers: headers,
+                    templates: templates,
+                    localIDs: localIDs
+                ),
                 allowsUpsert: request.isUpsert
             )
-            guard response.isSuccess else { throw Self.error(response, index, request) }
+            guard response.isSuccess else {
+                throw Self.error(response, at: index, request: request)
+            }
             guard request.method == "POST", let old = request.affected.flatMap(Self.localID),
                 let new = response.headers["Location"].flatMap(Self.localID)
             else { continue }
@@ -227,7 +234,7 @@ struct QueueFile: Sendable {
         return requests.count
     }
 
-    private static func error(_ response: HTTPResponse, _ index: Int, _ request: Request)
+    private static func error(_ response: HTTPResponse, at index: Int, request: Request)
         -> OfflineODataError
     {
         let told =
@@ -268,18 +275,18 @@ struct QueueFile: Sendable {
 
     private static func message(
         _ request: Request,
-        _ headers: HTTPHeaders,
-        _ localIDs: [(old: String, new: String)]
+        headers: HTTPHeaders,
+        localIDs: [(old: String, new: String)]
     ) -> HTTPRequest {
         var message = HTTPRequest(
             method: request.method,
-            url: renamed(request.url, localIDs),
+            url: renamed(request.url, localIDs: localIDs),
             headers: headers,
             body: request.body
         )
         if request.streamType == nil {
             message.body = Array(
-                renamed(String(decoding: request.body, as: UTF8.self), localIDs).utf8
+                renamed(String(decoding: request.body, as: UTF8.self), localIDs: localIDs).utf8
             )
         }
         if request.streamType != nil || !message.body.isEmpty && headers["Content-Type"] == nil {
@@ -291,16 +298,16 @@ struct QueueFile: Sendable {
     /// A text with the ids that the store has given in the place of the file's.
     private static func renamed(
         _ text: String,
-        _ localIDs: [(old: String, new: String)]
+        localIDs: [(old: String, new: String)]
     ) -> String {
         localIDs.reduce(text) { $0.replacing($1.old, with: $1.new) }
     }
 
     private static func options(
         _ request: Request,
-        _ headers: HTTPHeaders,
-        _ templates: HTTPHeaders,
-        _ localIDs: [(old: String, new: String)]
+        headers: HTTPHeaders,
+        templates: HTTPHeaders,
+        localIDs: [(old: String, new: String)]
     ) -> OfflineODataRequestOptions {
         let options = OfflineODataRequestOptions()
         options.removeCreatedEntityAfterUpload = request.isRemoved
@@ -311,16 +318,19 @@ struct QueueFile: Sendable {
         if let name = request.category, name == own {
             options.uploadCategoryEntity = .createdEntity
         } else {
-            options.uploadCategory = request.category.map { renamed($0, localIDs) }
+            options.uploadCategory = request.category.map { renamed($0, localIDs: localIDs) }
         }
         if let name = request.transaction, name == own {
             options.transactionEntity = .createdEntity
         } else {
-            options.transactionID = request.transaction.map { renamed($0, localIDs) }
+            options.transactionID = request.transaction.map { renamed($0, localIDs: localIDs) }
         }
         options.customHeaders = headers
         for field in templates.fields {
-            options.customHeaderFormatTemplate.add(field.name, renamed(field.value, localIDs))
+            options.customHeaderFormatTemplate.add(
+                field.name,
+                renamed(field.value, localIDs: localIDs)
+            )
         }
         return options
     }

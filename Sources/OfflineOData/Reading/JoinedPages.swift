@@ -14,7 +14,7 @@ struct JoinedPages {
     /// - Throws: ``OfflineODataError`` where the pages are more, or larger, than the limits allow.
     func response(to url: String, headers: HTTPHeaders) async throws -> HTTPResponse {
         var place = client.url.absolute(url)
-        var first = try await page(place, headers, besides: 0)
+        var first = try await page(place, headers: headers, besides: 0)
         var pages = [first.body]
         var byteCount = first.body.count
         var trail = PageTrail(settings, isV4: client.version.isV4)
@@ -22,7 +22,7 @@ struct JoinedPages {
         while let link = Self.nextLink(of: pages[pages.count - 1]) {
             place = try client.url.resolve(link, against: place)
             try trail.enter(place)
-            let next = try await page(place, headers, besides: byteCount)
+            let next = try await page(place, headers: headers, besides: byteCount)
             byteCount += next.body.count
             pages.append(next.body)
         }
@@ -37,7 +37,7 @@ struct JoinedPages {
         return first
     }
 
-    private func page(_ url: String, _ headers: HTTPHeaders, besides byteCount: Int) async throws
+    private func page(_ url: String, headers: HTTPHeaders, besides byteCount: Int) async throws
         -> HTTPResponse
     {
         let response = try await client.get(url, headers: headers)

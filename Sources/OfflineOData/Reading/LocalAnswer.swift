@@ -3,7 +3,7 @@ final class LocalAnswer<Result: Sendable>: Sendable {
     let source: ReadSource
     let result: Result?
 
-    init(_ source: ReadSource, _ result: Result?) {
+    init(_ source: ReadSource, result: Result?) {
         (self.source, self.result) = (source, result)
     }
 }

@@ -49,14 +49,14 @@ extension OfflineODataProvider {
 
     private func count(
         _ read: ReadRequest,
-        _ bound: @escaping @Sendable (TableSchema) throws -> BoundRequest
+        bound: @escaping @Sendable (TableSchema) throws -> BoundRequest
     ) async throws -> Int {
         try await mapping {
             let (source, count) = try await router.answer(read) { query, schema -> Int64 in
                 let request = try bound(schema)
                 guard case .entities(let path) = request.resource, case .entities = path.target
                 else { throw OfflineODataError(.invalidInput, "the URL addresses no entities") }
-                return try query.count(path, request.options)
+                return try query.count(path, options: request.options)
             }
             guard case .response(let response, _) = source else { return Int(count ?? 0) }
             return try ServiceAnswer.entities(response, in: await store.schema().model).count
@@ -96,7 +96,7 @@ extension OfflineODataProvider {
     ) {
         let (resource, limits) = (request.resource, settings.limits.url)
         let answer = try await router.answer(request) {
-            try Self.entities(of: resource, limits, $0, $1)
+            try Self.entities(of: resource, limits: limits, query: $0, in: $1)
         }
         guard case .response(let response, _) = answer.source else {
             return (answer.source, answer.result)
@@ -108,9 +108,9 @@ extension OfflineODataProvider {
     /// Reads entities in a transaction.
     static func entities(
         of resource: ReadRequest.Resource,
-        _ limits: URLLimits,
-        _ query: TableQuery,
-        _ schema: TableSchema
+        limits: URLLimits,
+        query: TableQuery,
+        in schema: TableSchema
     ) throws -> [EntityValue] {
         let reading = EntityReading(query: query, schema: schema, limits: limits)
         switch resource {
@@ -119,7 +119,7 @@ extension OfflineODataProvider {
         case .key(let set, let key):
             // The key says which entity it is, whatever the members of a stored collection.
             let own = query.members == nil ? query : query.ofAllRows
-            return try EntityByKey(set, own).read(key, own).map { [$0] } ?? []
+            return try EntityByKey(set, query: own).read(key, query: own).map { [$0] } ?? []
         case .stream:
             throw OfflineODataError(.invalidInput, "the URL addresses a stream, not entities")
         }

@@ -17,7 +17,7 @@ extension ReadRequest {
         case .query(let written):
             return Address(url: written.url(version: query.layout.model.version), entity: nil)
         case .key(let set, let key):
-            return try EntityByKey(set, query).address(key, query)
+            return try EntityByKey(set, query: query).address(key, query: query)
         case .stream: return nil
         }
     }

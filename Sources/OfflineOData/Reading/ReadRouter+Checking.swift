@@ -14,17 +14,18 @@ extension ReadRouter {
     func check(_ request: HTTPRequest) async throws {
         guard ["POST", "PATCH", "PUT", "MERGE"].contains(request.method), !request.body.isEmpty
         else { return }
-        try await look { try Self.check(request, $1) }
+        try await look { try Self.check(request, in: $1) }
     }
 
-    private static func check(_ request: HTTPRequest, _ schema: TableSchema) throws {
+    private static func check(_ request: HTTPRequest, in schema: TableSchema) throws {
         guard let bound = try? BoundRequest(ofService: request.url, in: schema.model),
             case .entities(let path) = bound.resource, case .entities = path.target,
             let source = path.finalSource, let table = schema.layout[source],
             let plan = schema.plans.plan(for: source, type: path.entityType(in: schema.model))
         else { return }
         do {
-            guard let body = try EntityBodyReader.readStrictly(request.body, plan, schema) else {
+            guard let body = try EntityBodyReader.readStrictly(request.body, plan: plan, in: schema)
+            else {
                 throw OfflineODataError(.invalidInput, "the entity has no properties")
             }
             let isComplete = request.method == "POST" && schema.model.version.isV4

@@ -10,9 +10,9 @@ extension ReadRouter {
         return try await read(source) { query, schema in
             let entities = try OfflineODataProvider.entities(
                 of: .url(collection.url),
-                URLLimits(),
-                query,
-                schema
+                limits: URLLimits(),
+                query: query,
+                in: schema
             )
             return try entities.map { (try $0.link(in: schema), $0) }
         } ?? []
@@ -36,7 +36,7 @@ extension ReadRouter {
     package func dropNoted(_ request: Int64) async throws {
         try await mapped {
             try await store.file.write { [store] connection in
-                try QueueEditor(connection, store.schema(connection)).dropNoted(request)
+                try QueueEditor(connection, schema: store.schema(connection)).dropNoted(request)
             }
         }
     }
@@ -48,7 +48,7 @@ extension ReadRouter {
     package func markAsSynchronized(_ url: String) async throws {
         try await mapped {
             try await store.file.write { [store] connection in
-                _ = try QueueEditor(connection, store.schema(connection)).markAsDone(url)
+                _ = try QueueEditor(connection, schema: store.schema(connection)).markAsDone(url)
             }
         }
     }
@@ -72,7 +72,7 @@ extension ReadRouter {
         return try await mapped {
             let response = try await client.write(
                 request.method,
-                client.url.absolute(request.url),
+                absolute: client.url.absolute(request.url),
                 headers: request.headers,
                 body: request.body
             )

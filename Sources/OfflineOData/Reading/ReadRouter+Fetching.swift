@@ -70,7 +70,7 @@ extension ReadRouter {
             return try await whileUnsent(
                 "changes of these entities are being uploaded; read them again after that"
             ) {
-                try await attemptFetch(fetch, now, note)
+                try await attemptFetch(fetch, now: now, note: note)
             }
         } catch let answer as UnstoredAnswer {
             throw answer
@@ -86,7 +86,7 @@ extension ReadRouter {
     /// - Parameters:
     ///   - message: What the error says where that does not end.
     ///   - attempt: One fetch; nil where it has to be repeated.
-    func whileUnsent<R>(_ message: String, _ attempt: () async throws -> R?) async throws -> R {
+    func whileUnsent<R>(_ message: String, attempt: () async throws -> R?) async throws -> R {
         let budget = try service().budget()
         if let fetched = try await attempt() { return fetched }
         // Where nobody sends, the answer was lost with the process that did.
@@ -101,8 +101,8 @@ extension ReadRouter {
 
     private func attemptFetch(
         _ fetch: Fetch,
-        _ now: Date,
-        _ note: @escaping Note
+        now: Date,
+        note: @escaping Note
     ) async throws -> Fetched? {
         let client = try service()
         let work = CollectionWork(store)
@@ -119,14 +119,21 @@ extension ReadRouter {
         let scratch = try await FetchScratch(of: store.file)
         defer { withExtendedLifetime(scratch) {} }
         let inspection = FetchInspection(fetch, maximumBodySize: client.maximumBodySize)
-        let loaded = try await loader(client, scratch.staging, fetch, form, inspection).load(
+        let loaded = try await loader(
+            client,
+            in: scratch.staging,
+            fetch: fetch,
+            as: form,
+            inspection: inspection
+        ).load(
             begin.task
         )
         let head = inspection.head
         let isOfAll = inspection.isSinglePage && !form.isEntityWithRelatives
         let validator = isOfAll ? Self.validator(head.headers) : nil
         let moment = Int64(now.timeIntervalSince1970 * 1000)
-        let outcome = try await work.merge(loaded, begin, staging: scratch.staging) { collection in
+        let outcome = try await work.merge(loaded, begin: begin, staging: scratch.staging) {
+            collection in
             collection.fetched = moment
             if head.status != 304 { collection.validator = validator }
             note(&collection, head)
@@ -148,10 +155,10 @@ extension ReadRouter {
 
     private func loader(
         _ client: ServiceClient,
-        _ staging: StagingFile,
-        _ fetch: Fetch,
-        _ form: FetchForm,
-        _ inspection: FetchInspection
+        in staging: StagingFile,
+        fetch: Fetch,
+        as form: FetchForm,
+        inspection: FetchInspection
     ) -> QueryLoader {
         var loader = QueryLoader(
             store: store,
@@ -227,7 +234,7 @@ extension ReadRouter {
         try await store.file.write { [store] connection in
             let collections = StoredCollections(connection)
             guard let collection = try collections.collection(named: name) else { return 0 }
-            return try collections.remove(collection, store.schema(connection))
+            return try collections.remove(collection, in: store.schema(connection))
         }
     }
 }

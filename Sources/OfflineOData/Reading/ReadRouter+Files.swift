@@ -26,7 +26,7 @@ extension ReadRouter {
     /// Returns what the store holds of the stream at a URL; nil where the URL addresses something else.
     package func heldFile(_ url: String) async throws -> HeldFile? {
         try await look { query, schema in
-            try StreamAddress(url, in: schema.model).map { try HeldFile($0, query) }
+            try StreamAddress(url, in: schema.model).map { try HeldFile($0, query: query) }
         }
     }
 
@@ -42,7 +42,7 @@ extension ReadRouter {
         do {
             return try await whileUnsent(
                 "changes of this file are being uploaded; read it again after that"
-            ) { try await attempt(fetch, now, note) }
+            ) { try await attempt(fetch, now: now, note: note) }
         } catch let answer as UnstoredAnswer {
             throw answer
         } catch let refusal as AnswerTooLarge {
@@ -63,25 +63,25 @@ extension ReadRouter {
     }
 
     /// - Returns: nil where the content may be older than a change that was sent meanwhile.
-    private func attempt(_ fetch: Fetch, _ now: Date, _ note: @escaping FileNote) async throws
+    private func attempt(_ fetch: Fetch, now: Date, note: @escaping FileNote) async throws
         -> FileOutcome?
     {
         let client = try service()
         let model = try await store.schema().model
         client.setVersion(of: model)
         guard let address = try StreamAddress(fetch.url, in: model),
-            let target = try await MediaTarget.at(address, store)
+            let target = try await MediaTarget.at(address, in: store)
         else { return .noEntity }
         let answered = try await store.file.read { try AnswerCounter.value($0) }
         let inspection = FetchInspection(fetch, maximumBodySize: client.maximumBodySize)
-        var download = download(client, fetch)
+        var download = download(client, fetch: fetch)
         download.inspect = { try await inspection.inspect(&$0) }
         let etag = fetch.sendsValidator ? target.storedETag : nil
         let content: StoredFiles.Content
         switch try await download.fetch(target.link, ifChangedFrom: etag, for: target) {
         case .unchanged: content = .unchanged
         case .missing, .empty:
-            try await target.setContent(nil, store)
+            try await target.setContent(nil, in: store)
             return .missing
         case .content(let received, let etag):
             try await checkSize(of: received, fetch)
@@ -90,7 +90,7 @@ extension ReadRouter {
         let moment = Int64(now.timeIntervalSince1970 * 1000)
         let head = inspection.head
         let isTaken = try await store.file.write { [store] connection in
-            try StoredFiles(connection, store.schema(connection))
+            try StoredFiles(connection, schema: store.schema(connection))
                 .take(content, of: target, url: fetch.name, answered: answered) {
                     collection,
                     byteCount in
@@ -104,7 +104,7 @@ extension ReadRouter {
         return isTaken ? .stored : nil
     }
 
-    private func download(_ client: ServiceClient, _ fetch: Fetch) -> MediaDownload {
+    private func download(_ client: ServiceClient, fetch: Fetch) -> MediaDownload {
         var download = MediaDownload(
             store: store,
             client: client,
@@ -133,7 +133,7 @@ extension ReadRouter {
             let client = try service()
             var target: MediaTarget?
             if let address = try await StreamAddress(url, in: store.schema().model) {
-                target = try await MediaTarget.at(address, store)
+                target = try await MediaTarget.at(address, in: store)
             }
             var fields: HTTPHeaders = ["Accept": "*/*"]
             for field in headers.fields { fields[field.name] = field.value }

@@ -5,7 +5,7 @@ package import OfflineStore
 extension ReadRouter {
     /// Returns what the store holds of a URL, beside a stored collection of that URL.
     package func held(_ url: String) async throws -> HeldResource {
-        try await look { try HeldResource(url, $0, $1) }
+        try await look { try HeldResource(url, query: $0, schema: $1) }
     }
 
     /// Takes an entity out of all stored collections; answers whether it has left the store.
@@ -13,7 +13,7 @@ extension ReadRouter {
         try await mapped {
             try await store.file.write { [store] connection in
                 try StoredCollections(connection)
-                    .release(url, connection, store.schema(connection))
+                    .release(url, on: connection, in: store.schema(connection))
             }
         }
     }
@@ -25,7 +25,7 @@ extension ReadRouter {
         try await mapped {
             try await store.file.write { [store] connection in
                 try StoredCollections(connection)
-                    .releaseUnheld(of: entitySet, connection, store.schema(connection))
+                    .releaseUnheld(of: entitySet, on: connection, in: store.schema(connection))
             }
         }
     }
@@ -51,12 +51,14 @@ extension ReadRouter {
                 var count = 0
                 for name in collections {
                     guard let collection = try stored.collection(named: name) else { continue }
-                    count += try stored.remove(collection, schema)
+                    count += try stored.remove(collection, in: schema)
                     var empty = try stored.ensure(named: name, url: collection.url)
                     empty.attributes = attributes(collection.attributes)
                     try stored.update(empty)
                 }
-                for url in urls { count += try stored.release(url, connection, schema) ? 1 : 0 }
+                for url in urls {
+                    count += try stored.release(url, on: connection, in: schema) ? 1 : 0
+                }
                 return count
             }
         }
@@ -101,7 +103,9 @@ extension ReadRouter {
     package func overwriteAnyVersion(_ url: String) async throws {
         try await mapped {
             try await store.file.write { [store] connection in
-                try QueueEditor(connection, store.schema(connection)).overwriteAnyVersion(url)
+                try QueueEditor(connection, schema: store.schema(connection)).overwriteAnyVersion(
+                    url
+                )
             }
         }
     }
@@ -111,7 +115,7 @@ extension ReadRouter {
         guard let row = try await held(url).row else { return }
         try await mapped {
             try await store.file.write { [store] connection in
-                let recorder = UploadRecorder(connection, try store.schema(connection))
+                let recorder = UploadRecorder(connection, schema: try store.schema(connection))
                 let entries = try RequestQueue(connection).entries(forRow: row)
                 guard !entries.contains(where: \.isCreation), let entry = entries.first else {
                     return
@@ -140,7 +144,7 @@ extension ReadRouter {
 
     /// Returns the entities whose local changes meet another version of the service.
     package func conflicts() async throws -> [ConflictedEntity] {
-        try await reading { try ConflictedEntity.all($0, $1) }
+        try await reading { try ConflictedEntity.all($0, schema: $1) }
     }
 
     /// Returns a text that the layer above keeps in the store; nil where there is none.
@@ -153,7 +157,7 @@ extension ReadRouter {
         try await mapped {
             try await store.file.write { connection in
                 guard let text else { return try connection.removeMetaValue(key) }
-                try connection.setMetaText(key, text)
+                try connection.setMetaText(key, to: text)
             }
         }
     }
@@ -179,7 +183,7 @@ extension ReadRouter {
     /// Keeps a text of the layer above while the calling thread waits.
     package func keepBlocking(_ text: String, as key: String) throws(OfflineODataError) {
         do {
-            try store.file.writeBlocking { try $0.setMetaText(key, text) }
+            try store.file.writeBlocking { try $0.setMetaText(key, to: text) }
         } catch {
             throw OfflineODataError.whole(error)
         }

@@ -28,7 +28,7 @@ package final class ReadRouter: Sendable {
         var settle: (@Sendable () async throws -> Void)?
     }
 
-    init(_ store: LocalStore, _ client: ServiceClient?, _ settings: DownloadSettings) {
+    init(_ store: LocalStore, client: ServiceClient?, settings: DownloadSettings) {
         self.store = store
         self.client = client
         self.settings = settings
@@ -83,11 +83,11 @@ package final class ReadRouter: Sendable {
 
     /// Answers a read: in one transaction where the rules can decide by looking at the store, else after asking them.
     ///
-    /// - Parameter body: Reads as that of ``read(_:_:)``.
+    /// - Parameter body: Reads as that of ``read(_:body:)``.
     /// - Returns: Where the answer comes from, and what was read; nil where that was neither the store nor a stored collection.
     package func answer<R: Sendable>(
         _ read: @autoclosure () -> ReadRequest,
-        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+        body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> (source: ReadSource, result: R?) {
         let rules = registered.guarded { $0.rules }
         guard !rules.isEmpty else { return (.store, try await store.readCancellable(body)) }
@@ -99,13 +99,16 @@ package final class ReadRouter: Sendable {
                 query,
                 schema -> LocalAnswer<R>? in
                 guard let source = try look(query, schema) else { return nil }
-                return LocalAnswer(source, try Self.result(source, query, schema, body))
+                return LocalAnswer(
+                    source,
+                    result: try Self.result(source, query: query, in: schema, body: body)
+                )
             }
             if let found { return (found.source, found.result) }
         case .asked: break
         }
         let source = try await source(of: read, asking: rules)
-        return (source, try await self.read(source, body))
+        return (source, try await self.read(source, body: body))
     }
 
     /// How the rules decide about a read together: the first that does not leave it to the store.
@@ -115,14 +118,14 @@ package final class ReadRouter: Sendable {
             switch (all, rule.interest(in: read, self)) {
             case (_, .asked): return .asked
             case (_, .none): continue
-            case (.look(let first), .look(let next)): all = .look(Self.either(first, next))
+            case (.look(let first), .look(let next)): all = .look(Self.either(first, or: next))
             case (_, let own): all = own
             }
         }
         return all
     }
 
-    private static func either(_ first: @escaping ReadLook, _ next: @escaping ReadLook) -> ReadLook
+    private static func either(_ first: @escaping ReadLook, or next: @escaping ReadLook) -> ReadLook
     {
         { query, schema in
             let source = try first(query, schema)
@@ -169,11 +172,13 @@ package final class ReadRouter: Sendable {
     /// - Parameter body: Reads in one transaction; the members of a collection take the place of what the query would choose.
     package func read<R: Sendable>(
         _ source: ReadSource,
-        _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
+        body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R? {
         switch source {
         case .store, .collection:
-            try await store.readCancellable { try Self.result(source, $0, $1, body) }
+            try await store.readCancellable {
+                try Self.result(source, query: $0, in: $1, body: body)
+            }
         case .response, .nothing: nil
         }
     }
@@ -181,9 +186,9 @@ package final class ReadRouter: Sendable {
     /// Reads from the store or a stored collection inside a transaction.
     private static func result<R>(
         _ source: ReadSource,
-        _ query: TableQuery,
-        _ schema: TableSchema,
-        _ body: (TableQuery, TableSchema) throws -> R
+        query: TableQuery,
+        in schema: TableSchema,
+        body: (TableQuery, TableSchema) throws -> R
     ) throws -> R? {
         switch source {
         case .store: try body(query, schema)
@@ -195,11 +200,11 @@ package final class ReadRouter: Sendable {
     /// The same while the calling thread waits.
     package func readBlocking<R>(
         _ source: ReadSource,
-        _ body: (TableQuery, TableSchema) throws -> R
+        body: (TableQuery, TableSchema) throws -> R
     ) throws -> R? {
         switch source {
         case .store, .collection:
-            try store.readBlocking { try Self.result(source, $0, $1, body) }
+            try store.readBlocking { try Self.result(source, query: $0, in: $1, body: body) }
         case .response, .nothing: nil
         }
     }

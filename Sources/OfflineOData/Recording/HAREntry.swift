@@ -50,7 +50,7 @@ struct HAREntry: Sendable {
         writer.beginObject()
         writer.member(
             "startedDateTime",
-            time.formatted(.iso8601.time(includingFractionalSeconds: true))
+            value: time.formatted(.iso8601.time(includingFractionalSeconds: true))
         )
         writer.member("time", milliseconds: duration)
         writeRequest(to: &writer)
@@ -64,7 +64,7 @@ struct HAREntry: Sendable {
         writer.member("wait", milliseconds: wait)
         writer.member("receive", milliseconds: duration - wait)
         writer.endObject()
-        if let failure { writer.member("comment", failure) }
+        if let failure { writer.member("comment", value: failure) }
         writer.endObject()
         return writer.bytes
     }
@@ -72,12 +72,12 @@ struct HAREntry: Sendable {
     private func writeRequest(to writer: inout JSONWriter) {
         writer.name("request")
         writer.beginObject()
-        writer.member("method", request.method)
-        writer.member("url", request.url)
-        writer.member("httpVersion", "HTTP/1.1")
+        writer.member("method", value: request.method)
+        writer.member("url", value: request.url)
+        writer.member("httpVersion", value: "HTTP/1.1")
         writer.emptyArray("cookies")
-        writer.fields("headers", request.headers.fields.map { ($0.name, $0.value) })
-        writer.fields("queryString", Self.options(of: request.url))
+        writer.fields("headers", fields: request.headers.fields.map { ($0.name, $0.value) })
+        writer.fields("queryString", fields: Self.options(of: request.url))
         if !request.body.isEmpty || request.streamedBody != nil { writePostData(to: &writer) }
         writer.member("headersSize", number: -1)
         let size = request.streamedBody?.byteCount ?? request.body.count
@@ -88,19 +88,19 @@ struct HAREntry: Sendable {
     private func writePostData(to writer: inout JSONWriter) {
         writer.name("postData")
         writer.beginObject()
-        writer.member("mimeType", request.headers["Content-Type"] ?? "")
+        writer.member("mimeType", value: request.headers["Content-Type"] ?? "")
         writer.emptyArray("params")
         if request.streamedBody != nil {
-            writer.member("text", "")
-            writer.member("comment", "a stream, which is not recorded")
+            writer.member("text", value: "")
+            writer.member("comment", value: "a stream, which is not recorded")
         } else if request.body.count > OfflineODataRecorder.maximumBodySize {
-            writer.member("text", "")
-            writer.member("comment", "too long to be recorded")
+            writer.member("text", value: "")
+            writer.member("comment", value: "too long to be recorded")
         } else if let text = String(validating: request.body, as: UTF8.self) {
-            writer.member("text", text)
+            writer.member("text", value: text)
         } else {
-            writer.member("text", Data(request.body).base64EncodedString())
-            writer.member("comment", "base64")
+            writer.member("text", value: Data(request.body).base64EncodedString())
+            writer.member("comment", value: "base64")
         }
         writer.endObject()
     }
@@ -109,26 +109,26 @@ struct HAREntry: Sendable {
         writer.name("response")
         writer.beginObject()
         writer.member("status", number: status)
-        writer.member("statusText", "")
-        writer.member("httpVersion", "HTTP/1.1")
+        writer.member("statusText", value: "")
+        writer.member("httpVersion", value: "HTTP/1.1")
         writer.emptyArray("cookies")
-        writer.fields("headers", headers.fields.map { ($0.name, $0.value) })
+        writer.fields("headers", fields: headers.fields.map { ($0.name, $0.value) })
         writer.name("content")
         writer.beginObject()
         writer.member("size", number: contentSize)
-        writer.member("mimeType", headers["Content-Type"] ?? "")
+        writer.member("mimeType", value: headers["Content-Type"] ?? "")
         let recorded = BatchCredentials.removed(from: content, type: headers["Content-Type"])
         if isCut {
-            writer.member("comment", "too long to be recorded")
+            writer.member("comment", value: "too long to be recorded")
         } else if let text = String(validating: recorded, as: UTF8.self) {
-            writer.member("text", text)
+            writer.member("text", value: text)
         } else {
-            writer.member("text", Data(recorded).base64EncodedString())
-            writer.member("encoding", "base64")
+            writer.member("text", value: Data(recorded).base64EncodedString())
+            writer.member("encoding", value: "base64")
         }
         writer.endObject()
         let location = headers["Location"].map { OfflineODataCredentialFields.removed(from: $0) }
-        writer.member("redirectURL", (300..<400).contains(status) ? location ?? "" : "")
+        writer.member("redirectURL", value: (300..<400).contains(status) ? location ?? "" : "")
         writer.member("headersSize", number: -1)
         writer.member("bodySize", number: -1)
         writer.endObject()
@@ -146,7 +146,7 @@ struct HAREntry: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func member(_ name: String, _ value: String) {
+    fileprivate mutating func member(_ name: String, value: String) {
         self.name(name)
         string(value)
     }
@@ -170,13 +170,13 @@ extension JSONWriter {
         endArray()
     }
 
-    fileprivate mutating func fields(_ name: String, _ fields: [(String, String)]) {
+    fileprivate mutating func fields(_ name: String, fields: [(String, String)]) {
         self.name(name)
         beginArray()
         for (name, value) in fields {
             beginObject()
-            member("name", name)
-            member("value", value)
+            member("name", value: name)
+            member("value", value: value)
             endObject()
         }
         endArray()

@@ -48,7 +48,7 @@ public final class OfflineODataRecorder: HTTPTransport {
         do {
             let response = try await base.send(request, options: options)
             entry.noteHead(response, after: .now - start)
-            let tee = ResponseTee(entry, since: start, output)
+            let tee = ResponseTee(entry, since: start, output: output)
             return HTTPStreamingResponse(
                 status: response.status,
                 headers: response.headers,
@@ -71,7 +71,7 @@ private final class ResponseTee: Sendable {
     init(
         _ entry: HAREntry,
         since start: ContinuousClock.Instant,
-        _ output: @escaping @Sendable ([UInt8]) -> Void
+        output: @escaping @Sendable ([UInt8]) -> Void
     ) {
         state = Mutex(entry)
         self.start = start

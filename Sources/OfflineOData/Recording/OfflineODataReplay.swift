@@ -53,7 +53,7 @@ public final class OfflineODataReplay: HTTPHandler {
 
     /// Returns what the request was answered in the recording; 501 where it was not asked then.
     public func respond(to request: HTTPRequest) async -> HTTPResponse {
-        let key = Self.key(request.method, request.url)
+        let key = Self.key(request.method, url: request.url)
         let isRead = ["GET", "HEAD", "OPTIONS"].contains(request.method)
         let found = answers.guarded { answers -> Answer? in
             guard let list = answers[key], let first = list.first else { return nil }
@@ -87,7 +87,7 @@ public final class OfflineODataReplay: HTTPHandler {
 
     // MARK: Addresses
 
-    private static func key(_ method: String, _ url: String) -> String {
+    private static func key(_ method: String, url: String) -> String {
         let target = target(OfflineODataCredentialFields.removed(from: url))
         return method + " " + PercentText.decoded(target)
     }
@@ -152,7 +152,7 @@ public final class OfflineODataReplay: HTTPHandler {
             headers: headers,
             body: body(response[member: "content"])
         )
-        return (key(method, url), Answer(response: answered, origin: origin(url)))
+        return (key(method, url: url), Answer(response: answered, origin: origin(url)))
     }
 
     private static func body(_ content: ODataValue?) -> [UInt8] {

@@ -28,7 +28,7 @@ extension OfflineODataProvider {
             parameters.storeKey = key
             let provider = try await make(storeFile: copy.path, parameters: parameters)
             do {
-                let result = try await provider.rehearsed(metadata, copy)
+                let result = try await provider.rehearsed(metadata, copy: copy)
                 try await provider.close(force: true)
                 return result
             } catch {
@@ -42,7 +42,7 @@ extension OfflineODataProvider {
 
     private func rehearsed(
         _ metadata: [UInt8],
-        _ copy: RehearsalCopy
+        copy: RehearsalCopy
     ) async throws -> OfflineODataUpgradeRehearsal {
         let old = try await store.schema().model
         let obstacles = try await store.file.read {
@@ -107,7 +107,7 @@ extension OfflineODataProvider {
             let client = ServiceClient(
                 url: url,
                 transport: try ProviderSettings.transport(parameters),
-                settings: try ProviderSettings.client(parameters, url.credentials)
+                settings: try ProviderSettings.client(parameters, urlCredentials: url.credentials)
             )
             let response = try await client.get(
                 client.url.absolute("$metadata"),

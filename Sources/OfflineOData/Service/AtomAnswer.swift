@@ -30,9 +30,9 @@ enum AtomAnswer {
     /// Returns an answer whose body is rewritten as it arrives.
     static func converted(
         _ response: HTTPStreamingResponse,
-        _ limits: PayloadLimits
+        limits: PayloadLimits
     ) throws -> HTTPStreamingResponse {
-        let body = try AtomBody(response.body, limits)
+        let body = try AtomBody(response.body, limits: limits)
         return HTTPStreamingResponse(
             status: response.status,
             headers: jsonHeaders(response.headers),

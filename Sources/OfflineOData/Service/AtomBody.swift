@@ -7,7 +7,7 @@ actor AtomBody {
     private var converter: AtomConverter
     private var isOver = false
 
-    init(_ body: HTTPBody, _ limits: PayloadLimits) throws {
+    init(_ body: HTTPBody, limits: PayloadLimits) throws {
         pieces = body.makeAsyncIterator()
         converter = try AtomConverter(limits: limits)
     }

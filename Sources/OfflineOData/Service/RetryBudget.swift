@@ -16,7 +16,7 @@ final class RetryBudget: Sendable {
         var start: Duration?
     }
 
-    init(_ policy: OfflineODataRetryPolicy, _ log: Log = Log(nil)) {
+    init(_ policy: OfflineODataRetryPolicy, log: Log = Log(nil)) {
         self.policy = policy
         self.log = log
         state = Mutex(State())

@@ -17,7 +17,7 @@ extension ServiceClient {
             _ = try? await response.body.collect(upTo: maximumBodySize)
             target = try url.resolve(location, against: target)
             try await monitor.wait(retryAfter: response.headers["Retry-After"])
-            response = try await repeating(request("GET", target, headers: [:]))
+            response = try await repeating(request("GET", absolute: target, headers: [:]))
         }
         return target == absolute ? first : try await result(response)
     }
@@ -42,7 +42,7 @@ extension ServiceClient {
     func finished(
         _ response: HTTPResponse,
         of absolute: String,
-        _ accepted: @Sendable (String) async throws -> Void
+        accepted: @Sendable (String) async throws -> Void
     ) async throws -> HTTPResponse {
         var response = response
         var target = absolute
@@ -71,7 +71,7 @@ extension ServiceClient {
 
     private func monitored(_ target: String) async throws -> HTTPResponse {
         do {
-            return try await whole(repeating(request("GET", target, headers: [:])))
+            return try await whole(repeating(request("GET", absolute: target, headers: [:])))
         } catch let error as HTTPTransportError where error.isCertainlyUnsent {
             // The question was not sent; the request itself was.
             throw HTTPTransportError(.connectionLost, "\(error)")

@@ -24,9 +24,9 @@ extension ServiceClient {
             hasLeft = hasLeft || !place.isOwn
             let response =
                 hasLeft
-                ? try await plain(place.url, headers, budget)
+                ? try await plain(place.url, headers: headers, budget: budget)
                 : try await repeating(
-                    request("GET", place.url, headers: headers),
+                    request("GET", absolute: place.url, headers: headers),
                     leavesForeignRedirects: true,
                     budget: budget
                 )
@@ -63,8 +63,8 @@ extension ServiceClient {
     /// Sends a request that says nothing about who asks.
     private func plain(
         _ url: String,
-        _ headers: HTTPHeaders,
-        _ budget: RetryBudget
+        headers: HTTPHeaders,
+        budget: RetryBudget
     ) async throws -> HTTPStreamingResponse {
         let request = HTTPRequest(method: "GET", url: url, headers: headers)
         var options = HTTPRequestOptions()

@@ -102,7 +102,7 @@ final class ServiceClient: Sendable {
     // MARK: Reading
 
     /// The attempts of one operation.
-    func budget() -> RetryBudget { RetryBudget(settings.retry, log) }
+    func budget() -> RetryBudget { RetryBudget(settings.retry, log: log) }
 
     /// Asks for a resource; answers as soon as the head has come.
     ///
@@ -116,7 +116,7 @@ final class ServiceClient: Sendable {
         pinned: Set<String> = [],
         budget: RetryBudget? = nil
     ) async throws -> HTTPStreamingResponse {
-        let request = request("GET", absolute, headers: headers)
+        let request = request("GET", absolute: absolute, headers: headers)
         let first = try await repeating(budget ?? self.budget()) {
             try await following(request, pinned: pinned)
         }
@@ -142,7 +142,7 @@ final class ServiceClient: Sendable {
         guard wanted.contains("json") else { return response }
         if isOld, AtomAnswer.isXML(response.headers) {
             if AtomAnswer.isAtom(response.headers) { note(isAtom: true) }
-            return try AtomAnswer.converted(response, settings.payloadLimits)
+            return try AtomAnswer.converted(response, limits: settings.payloadLimits)
         }
         guard !type.hasPrefix("application/atom") else {
             throw OfflineODataError(
@@ -176,7 +176,7 @@ final class ServiceClient: Sendable {
     /// Sends something that changes nothing as often as a budget allows; answers whatever comes in the end.
     func repeating(
         _ budget: RetryBudget,
-        _ send: () async throws -> HTTPStreamingResponse
+        send: () async throws -> HTTPStreamingResponse
     ) async throws -> HTTPStreamingResponse {
         while true {
             do {
@@ -205,14 +205,14 @@ final class ServiceClient: Sendable {
             if leavesForeignRedirects, (try? url.resolve(location, against: request.url)) == nil {
                 return response
             }
-            try countRedirect(&redirects, response.status)
+            try countRedirect(&redirects, status: response.status)
             request.url = try url.resolve(location, against: request.url)
             response = try await authorized(request, pinned: pinned)
         }
         return response
     }
 
-    private func countRedirect(_ redirects: inout Int, _ status: Int) throws {
+    private func countRedirect(_ redirects: inout Int, status: Int) throws {
         redirects += 1
         guard redirects <= Self.maximumRedirects else {
             throw OfflineODataError(
@@ -237,7 +237,7 @@ final class ServiceClient: Sendable {
     ///   - accepted: Told where the answer is to be had of a request that the service works at, before it is asked for.
     func write(
         _ method: String,
-        _ absolute: String,
+        absolute: String,
         headers: HTTPHeaders,
         body: [UInt8],
         streamedBody: HTTPStreamedBody? = nil,
@@ -245,7 +245,7 @@ final class ServiceClient: Sendable {
         carrier: Carrier? = nil,
         accepted: @Sendable (String) async throws -> Void = { _ in }
     ) async throws -> HTTPResponse {
-        var request = request(method, absolute, headers: headers)
+        var request = request(method, absolute: absolute, headers: headers)
         request.body = body
         if let streamedBody {
             if transport.sendsStreamedBodies {
@@ -259,7 +259,7 @@ final class ServiceClient: Sendable {
         while true {
             let response: HTTPResponse
             do {
-                response = try await written(request, carrier)
+                response = try await written(request, carrier: carrier)
                 if response.isTokenWanted, !hasToken {
                     try await renewToken(budget)
                     hasToken = true
@@ -270,7 +270,7 @@ final class ServiceClient: Sendable {
                 continue
             }
             guard isUnprocessed(response) else {
-                let answer = try await finished(response, of: request.url, accepted)
+                let answer = try await finished(response, of: request.url, accepted: accepted)
                 return isOld ? AtomAnswer.converted(answer) : answer
             }
             guard try await budget.waits(retryAfter: response.headers["Retry-After"]) else {
@@ -290,7 +290,7 @@ final class ServiceClient: Sendable {
 
     private func written(
         _ request: HTTPRequest,
-        _ carrier: Carrier?
+        carrier: Carrier?
     ) async throws -> HTTPResponse {
         var request = request
         var redirects = 0
@@ -303,15 +303,15 @@ final class ServiceClient: Sendable {
             )
             guard [307, 308].contains(response.status), let location = response.headers["Location"]
             else { return response }
-            try countRedirect(&redirects, response.status)
+            try countRedirect(&redirects, status: response.status)
             request.url = try url.resolve(location, against: request.url)
         }
     }
 
     private func carried(
         _ request: HTTPRequest,
-        _ options: HTTPRequestOptions,
-        _ carrier: Carrier?
+        options: HTTPRequestOptions,
+        carrier: Carrier?
     ) async throws -> HTTPStreamingResponse {
         guard let carrier else { return try await transport.send(request, options: options) }
         let response = try await carrier(request)
@@ -357,7 +357,7 @@ final class ServiceClient: Sendable {
             let accept = target == url.root ? AtomAnswer.accept(version) : "application/xml"
             let headers: HTTPHeaders = ["X-CSRF-Token": "Fetch", "Accept": accept]
             let response = try await repeating(
-                request("GET", target, headers: headers),
+                request("GET", absolute: target, headers: headers),
                 budget: budget
             )
             _ = try await response.body.collect(upTo: maximumBodySize)
@@ -374,7 +374,7 @@ final class ServiceClient: Sendable {
 
     // MARK: Carrying
 
-    func request(_ method: String, _ absolute: String, headers: HTTPHeaders) -> HTTPRequest {
+    func request(_ method: String, absolute: String, headers: HTTPHeaders) -> HTTPRequest {
         var request = HTTPRequest(method: method, url: absolute, headers: headers)
         let version = state.guarded { $0.version }
         if request.headers["Accept"] == nil {
@@ -423,19 +423,21 @@ final class ServiceClient: Sendable {
         var request = request
         request.url = url.completed(request.url)
         addSession(to: &request.headers, besides: pinned)
-        guard let authorization else { return try await send(request, isUnrepeatable, carrier) }
+        guard let authorization else {
+            return try await send(request, isUnrepeatable: isUnrepeatable, carrier: carrier)
+        }
         let value = try await authorization.value()
         request.headers["Authorization"] = value
-        let response = try await send(request, isUnrepeatable, carrier)
+        let response = try await send(request, isUnrepeatable: isUnrepeatable, carrier: carrier)
         guard response.status == 401 else { return response }
         request.headers["Authorization"] = try await authorization.value(after: value)
-        return try await send(request, isUnrepeatable, carrier)
+        return try await send(request, isUnrepeatable: isUnrepeatable, carrier: carrier)
     }
 
     private func send(
         _ request: HTTPRequest,
-        _ isUnrepeatable: Bool,
-        _ carrier: Carrier?
+        isUnrepeatable: Bool,
+        carrier: Carrier?
     ) async throws -> HTTPStreamingResponse {
         var options = HTTPRequestOptions()
         options.isUnrepeatable = isUnrepeatable
@@ -444,9 +446,9 @@ final class ServiceClient: Sendable {
         let start = ContinuousClock.now
         let response: HTTPStreamingResponse
         do {
-            response = try await carried(request, options, carrier)
+            response = try await carried(request, options: options, carrier: carrier)
         } catch {
-            log.error("request.failed", error, fields(of: request, since: start))
+            log.error("request.failed", error: error, fields: fields(of: request, since: start))
             throw error
         }
         log(

@@ -64,7 +64,7 @@ final class SharedAuthorization: Sendable {
             task: Task { [self] in
                 do {
                     let value = try await credentials.authorization(isRenewal: isRenewal)
-                    finish(number, value)
+                    finish(number, value: value)
                     return value
                 } catch {
                     forget(number)
@@ -74,7 +74,7 @@ final class SharedAuthorization: Sendable {
         )
     }
 
-    private func finish(_ number: Int, _ value: String?) {
+    private func finish(_ number: Int, value: String?) {
         state.guarded { state in
             guard state.asking?.number == number else { return }
             state = State(value: value, isKnown: true, asking: nil)

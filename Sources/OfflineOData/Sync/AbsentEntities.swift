@@ -13,18 +13,24 @@ struct AbsentEntities {
     func settle() async throws -> [NavigationSource] {
         var conflicts: [NavigationSource] = []
         let absent = try await store.file.read { [store, client] connection in
-            try AbsentRows(connection, store.schema(connection)).all(root: client.url.root)
+            try AbsentRows(connection, schema: store.schema(connection)).all(root: client.url.root)
         }
         for item in absent {
             try Task.checkCancellation()
-            guard let found = try? await ServerEntity.read(item.row.source, item.url, store, client)
+            guard
+                let found = try? await ServerEntity.read(
+                    item.row.source,
+                    url: item.url,
+                    in: store,
+                    through: client
+                )
             else { continue }
             let isConflict = try await store.file.write { [store] connection in
-                let rows = AbsentRows(connection, try store.schema(connection))
+                let rows = AbsentRows(connection, schema: try store.schema(connection))
                 switch found {
                 case .missing: return try rows.confirm(item.row)
                 case .found(let body, let etag):
-                    try rows.restore(item.row, body, etag: etag)
+                    try rows.restore(item.row, body: body, etag: etag)
                     return false
                 }
             }

@@ -14,14 +14,14 @@ struct AnswerRecording {
     let renewals = ETagRenewals()
 
     /// Commits the outcomes of a round together.
-    func record(_ answers: [UnitAnswer], _ result: inout OfflineODataUploadResult) async throws {
-        try await record(answers, &result) { _, _ in }
+    func record(_ answers: [UnitAnswer], into result: inout OfflineODataUploadResult) async throws {
+        try await record(answers, into: &result) { _, _ in }
     }
 
     /// Commits the outcomes of a round together with what comes after them.
     func record<R: Sendable>(
         _ answers: [UnitAnswer],
-        _ result: inout OfflineODataUploadResult,
+        into result: inout OfflineODataUploadResult,
         then work: @escaping @Sendable (SQLiteConnection, TableSchema) throws -> R
     ) async throws -> R {
         var outcomes: [Outcome] = []
@@ -33,7 +33,7 @@ struct AnswerRecording {
         let (failed, more) = try await commit(outcomes, then: work)
         result.succeededCount += outcomes.count(where: \.isDone)
         log(outcomes)
-        note(failed, &result)
+        note(failed, into: &result)
         try await fetchServerCopies(outcomes)
         return more
     }
@@ -55,7 +55,7 @@ struct AnswerRecording {
     }
 
     /// Counts refused requests and tells the delegate of each.
-    func note(_ failed: [OfflineODataFailedRequest], _ result: inout OfflineODataUploadResult) {
+    func note(_ failed: [OfflineODataFailedRequest], into result: inout OfflineODataUploadResult) {
         result.failedCount += failed.count
         result.refusedRequestIDs += failed.map(\.requestID)
         for request in failed {
@@ -79,7 +79,7 @@ struct AnswerRecording {
             let schema = try store.schema(connection)
             let recorder = UploadRecorder(
                 connection,
-                schema,
+                schema: schema,
                 appliesResponses: settings.appliesResponses
             )
             let queue = RequestQueue(connection)
@@ -97,14 +97,14 @@ struct AnswerRecording {
                     guard let (body, etag) = outcome.shown else { continue }
                     try recorder.succeed(entry, shownBy: body, etag: etag)
                 case .done(let response):
-                    var success = UploadRecorder.Success(response, entry, schema)
+                    var success = UploadRecorder.Success(response, of: entry, schema: schema)
                     if let identity = outcome.identity { success.take(identity) }
-                    try recorder.succeed(entry, success)
+                    try recorder.succeed(entry, success: success)
                 case .refused(let response), .gone(let response):
                     let failure = QueueEntry.Failure(response, of: outcome)
-                    try recorder.fail(entry, failure)
+                    try recorder.fail(entry, failure: failure)
                     if outcome.isGone { try recorder.markGone(entry) }
-                    failed.append(OfflineODataFailedRequest(entry, failure))
+                    failed.append(OfflineODataFailedRequest(entry, failure: failure))
                 case .notProcessed(let isForgotten):
                     if let renewed = outcome.renewed {
                         try recorder.takeRenewedETag(renewed.etag, for: entry)
@@ -136,7 +136,12 @@ struct AnswerRecording {
         for index in outcomes.indices {
             let request = outcomes[index].request
             guard request.entry.method == "DELETE", !request.entry.url.contains("/$ref"),
-                let found = try? await ServerEntity.read(request.entry, request.url, store, client),
+                let found = try? await ServerEntity.read(
+                    request.entry,
+                    url: request.url,
+                    in: store,
+                    through: client
+                ),
                 case .missing = found
             else { continue }
             settled[index].kind = .done(HTTPResponse(status: 404))
@@ -162,7 +167,12 @@ struct AnswerRecording {
                 continue
             }
             let request = outcomes[index].request
-            let found = try? await ServerEntity.read(request.entry, request.url, store, client)
+            let found = try? await ServerEntity.read(
+                request.entry,
+                url: request.url,
+                in: store,
+                through: client
+            )
             if case .missing? = found { continue }
             outcomes[index].kind = .refused(response)
         }
@@ -174,7 +184,7 @@ struct AnswerRecording {
         for outcome in outcomes where outcome.server != nil || outcome.serverStream != nil {
             let entry = outcome.request.entry
             try await store.file.write { [store] connection in
-                let recorder = UploadRecorder(connection, try store.schema(connection))
+                let recorder = UploadRecorder(connection, schema: try store.schema(connection))
                 if let (body, etag) = outcome.server {
                     try recorder.keepServerCopy(body, etag: etag, for: entry)
                 }
@@ -268,7 +278,7 @@ extension QueueEntry.Failure {
 }
 
 extension OfflineODataFailedRequest {
-    init(_ entry: QueueEntry, _ failure: QueueEntry.Failure) {
+    init(_ entry: QueueEntry, failure: QueueEntry.Failure) {
         self.init(
             requestID: entry.id,
             method: entry.method,
@@ -291,13 +301,13 @@ extension UploadRecorder.Success {
     }
 
     /// What a successful answer says; a body that is no entity is passed over, since the change was carried out.
-    init(_ response: HTTPResponse, _ entry: QueueEntry, _ schema: TableSchema) {
+    init(_ response: HTTPResponse, of entry: QueueEntry, schema: TableSchema) {
         var body: EntityBody?
         if !response.body.isEmpty, !entry.isOnStream || entry.method == "POST",
             let source = entry.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source)
         {
-            body = (try? EntityBodyReader.read(response.body, plan, schema)) ?? nil
+            body = (try? EntityBodyReader.read(response.body, plan: plan, in: schema)) ?? nil
         }
         self.init(
             representation: body,

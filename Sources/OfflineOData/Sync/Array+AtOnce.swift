@@ -4,7 +4,7 @@ extension Array where Element: Sendable {
     /// - Throws: The first error; what runs then is cancelled, and nothing more begins.
     func atOnce<Result: Sendable>(
         _ maximumCount: Int,
-        _ work: @escaping @Sendable (Int, Element) async throws -> Result
+        work: @escaping @Sendable (Int, Element) async throws -> Result
     ) async throws -> [Result] {
         var results: [Result?] = Array<Result?>(repeating: nil, count: count)
         try await withThrowingTaskGroup(of: (Int, Result).self) { group in

@@ -24,14 +24,14 @@ struct BatchMatching {
         let places = places(of: answer)
         var found: [Int: Found] = [:]
         for (item, place) in zip(answer.items, places) {
-            if let place { add(item, to: &found[place, default: Found()], place) }
+            if let place { add(item, to: &found[place, default: Found()], at: place) }
         }
-        let stop = stop(answer, places)
+        let stop = stop(answer, places: places)
         return units.indices.map { index in
             guard let found = found[index] else {
                 return unanswered(units[index], isStopped: stop.map { index > $0 } ?? false)
             }
-            return match(units[index], found)
+            return match(units[index], found: found)
         }
     }
 
@@ -90,7 +90,7 @@ struct BatchMatching {
     }
 
     /// The unit at which a service has stopped, all before it being answered; nil where it has not, or where the answer broke off.
-    private func stop(_ answer: BatchResponse, _ places: [Int?]) -> Int? {
+    private func stop(_ answer: BatchResponse, places: [Int?]) -> Int? {
         guard answer.isComplete, !isNamed, let last = places.compactMap({ $0 }).max(),
             Set(places) == Set((0...last).map { Optional($0) }), places.count == last + 1,
             let item = zip(answer.items, places).first(where: { $0.1 == last })?.0, item.isRefusal
@@ -98,7 +98,7 @@ struct BatchMatching {
         return last
     }
 
-    private func add(_ item: BatchResponse.Item, to found: inout Found, _ place: Int) {
+    private func add(_ item: BatchResponse.Item, to found: inout Found, at place: Int) {
         switch item {
         // In JSON the members of a group may be answered each for itself.
         case .response(let part) where isNamed && units[place].requests.count > 1:
@@ -114,22 +114,22 @@ struct BatchMatching {
     private func unanswered(_ unit: OutgoingUnit, isStopped: Bool) -> UnitAnswer {
         guard isStopped else { return UnitAnswer(lost: unit, .noAnswer) }
         return UnitAnswer(
-            unit.requests.map { Outcome($0, .notProcessed(isForgotten: false)) },
+            unit.requests.map { Outcome($0, kind: .notProcessed(isForgotten: false)) },
             answers: []
         )
     }
 
-    private func match(_ unit: OutgoingUnit, _ found: Found) -> UnitAnswer {
+    private func match(_ unit: OutgoingUnit, found: Found) -> UnitAnswer {
         switch (found.single.count, found.members.isEmpty) {
-        case (1, true): single(unit, found.single[0])
-        case (0, false): changeSet(unit, found.members)
+        case (1, true): single(unit, part: found.single[0])
+        case (0, false): changeSet(unit, parts: found.members)
         // Two answers to one request contradict each other.
         default: UnitAnswer(lost: unit, .noAnswer)
         }
     }
 
     /// One answer to a change set is a refusal of all its members; it may say by its name which of them was to blame.
-    private func single(_ unit: OutgoingUnit, _ part: BatchResponsePart) -> UnitAnswer {
+    private func single(_ unit: OutgoingUnit, part: BatchResponsePart) -> UnitAnswer {
         let isAlone = unit.requests.count == 1
         let response = part.response
         guard isAlone || !response.isSuccess else { return UnitAnswer(lost: unit, .noAnswer) }
@@ -138,7 +138,7 @@ struct BatchMatching {
             unit.requests.map { request in
                 var outcome = Outcome(
                     request,
-                    response,
+                    response: response,
                     isAlone: isAlone,
                     isRepetition: isRepetition
                 )
@@ -152,10 +152,10 @@ struct BatchMatching {
     /// A change set takes effect as a whole: where some members are answered with an error, successes beside it prove nothing.
     ///
     /// A service that answers so carries out each member for itself.
-    private func changeSet(_ unit: OutgoingUnit, _ parts: [BatchResponsePart]) -> UnitAnswer {
+    private func changeSet(_ unit: OutgoingUnit, parts: [BatchResponsePart]) -> UnitAnswer {
         // One refusal stands for all members, wherever it stands.
         if parts.count == 1, unit.requests.count > 1, !parts[0].response.isSuccess {
-            return single(unit, parts[0])
+            return single(unit, part: parts[0])
         }
         let isAlone = unit.requests.count == 1
         let isMixed = !isAlone && parts.contains { !$0.response.isSuccess }
@@ -164,11 +164,11 @@ struct BatchMatching {
         guard found.allSatisfy({ $0 != nil }) else { return UnitAnswer(lost: unit, .noAnswer) }
         let outcomes = zip(unit.requests, found).map { request, response in
             guard let response, !(isMixed && response.isSuccess) else {
-                return Outcome(request, .lost)
+                return Outcome(request, kind: .lost)
             }
             return Outcome(
                 request,
-                response,
+                response: response,
                 isAlone: isAlone || isMixed && parts.contains { $0.response.isSuccess },
                 isRepetition: isRepetition
             )

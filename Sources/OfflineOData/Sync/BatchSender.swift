@@ -41,7 +41,14 @@ struct BatchSender {
                 body: encoded.body
             )
             let requests = units.flatMap(\.requests)
-            return try await settings.write(message, requests, isBatch: true, store, client, budget)
+            return try await settings.write(
+                message,
+                requests: requests,
+                isBatch: true,
+                in: store,
+                through: client,
+                budget: budget
+            )
         }
         return try await answers(response, to: units, isRepetition: isRepetition)
     }

@@ -34,7 +34,7 @@ struct ConflictReading {
         for outcome in outcomes where outcome.isDone { renewals.noteCall(outcome.request) }
         for outcome in outcomes { findings.append(await finding(outcome)) }
         let isAlone = outcomes.count == 1
-        let isRenewable = !isAlone && isRenewable(outcomes, findings)
+        let isRenewable = !isAlone && isRenewable(outcomes, findings: findings)
         for index in outcomes.indices {
             apply(findings[index], to: &outcomes[index], isAlone: isAlone)
         }
@@ -85,7 +85,7 @@ struct ConflictReading {
     }
 
     /// A change set is sent again as a whole where nothing but ETags was in its way.
-    private func isRenewable(_ outcomes: [Outcome], _ findings: [Finding]) -> Bool {
+    private func isRenewable(_ outcomes: [Outcome], findings: [Finding]) -> Bool {
         let isOnlyETags = findings.contains { if case .onlyETag = $0 { true } else { false } }
         let isElse = zip(outcomes, findings).contains { outcome, finding in
             switch finding {
@@ -139,14 +139,14 @@ struct ConflictReading {
     private func callFinding(_ request: OutgoingRequest) async throws -> Finding {
         let entry = request.entry
         let called = try await store.file.read { [store] connection in
-            try CalledEntity(connection, store.schema(connection)).reference(of: entry)
+            try CalledEntity(connection, schema: store.schema(connection)).reference(of: entry)
         }
         guard let called, let link = CalledEntity.link(in: request.url), !link.hasPrefix("$"),
             case .found(let body, let etag) = try await ServerEntity.read(
                 called.source,
-                link,
-                store,
-                client
+                url: link,
+                in: store,
+                through: client
             ),
             let now = etag ?? body.control[.etag], now != request.headers["If-Match"]
         else { return .nothing }
@@ -154,8 +154,8 @@ struct ConflictReading {
         // What an own call has changed besides is no reason against the next one.
         if renewals.hasCalled(entityOf: request) { return renewed }
         let isUnchanged = try await store.file.read { [store] connection in
-            try CalledEntity(connection, store.schema(connection))
-                .isUnchanged(called, body, etag: now)
+            try CalledEntity(connection, schema: store.schema(connection))
+                .isUnchanged(called, body: body, etag: now)
         }
         return isUnchanged ? renewed : .changedCall
     }
@@ -163,15 +163,26 @@ struct ConflictReading {
     private func entityFinding(_ outcome: Outcome) async throws -> Finding {
         let request = outcome.request
         let entry = request.entry
-        guard let url = try await ServerEntity.url(of: entry, sentTo: request.url, store, client)
+        guard
+            let url = try await ServerEntity.url(
+                of: entry,
+                sentTo: request.url,
+                in: store,
+                through: client
+            )
         else { return .nothing }
         guard
-            case .found(let body, let etag) = try await ServerEntity.read(entry, url, store, client)
+            case .found(let body, let etag) = try await ServerEntity.read(
+                entry,
+                url: url,
+                in: store,
+                through: client
+            )
         else { return entry.isCreation ? .nothing : .missing }
         if entry.isCreation { return .changed(body, etag: etag) }
         let now = etag ?? body.control[.etag]
         let (standing, isWhole, isShown) = try await store.file.read { [store] connection in
-            let recorder = UploadRecorder(connection, try store.schema(connection))
+            let recorder = UploadRecorder(connection, schema: try store.schema(connection))
             return try (
                 recorder.standing(of: body, for: entry), recorder.changesOnlyValues(entry),
                 recorder.isShownWhole(entry)
@@ -215,9 +226,9 @@ struct ConflictReading {
         guard let slash = request.url.lastIndex(of: "/"),
             case .found(let body, let etag) = try await ServerEntity.read(
                 request.entry,
-                String(request.url[..<slash]),
-                store,
-                client
+                url: String(request.url[..<slash]),
+                in: store,
+                through: client
             ),
             let now = etag ?? body.control[.etag], now != request.headers["If-Match"]
         else { return .nothing }

@@ -180,7 +180,7 @@ struct Downloader {
         loader.asksForSnapshot = try await store.schema().model.isSnapshotSupported
         return Received(
             tasks: tasks,
-            answers: try await load(tasks, loader),
+            answers: try await load(tasks, loader: loader),
             staging: staging,
             key: key,
             stamp: stamp,
@@ -203,11 +203,11 @@ struct Downloader {
             [("queries", .count(loaded.count)), ("ms", .time(.now - start))]
         )
         let gone = try await AbsentEntities(store: store, client: client).settle()
-        try await keep(staging, received.key, tasks, answers)
+        try await keep(staging, key: received.key, tasks: tasks, answers: answers)
         // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
         try? await work.checkpoint()
         var result = Result()
-        result.queries = zip(tasks, answers).map { report($0, $1, merged) }
+        result.queries = zip(tasks, answers).map { report($0, answer: $1, merged: merged) }
         if !gone.isEmpty {
             try await result.count(conflictsIn: gone, of: tasks, store.schema())
         }
@@ -229,7 +229,7 @@ struct Downloader {
     private func log(_ query: OfflineODataDownloadResult.Query, isDelta: Bool) {
         let name = OfflineODataLogRecord.Value.text(query.name)
         if let error = query.error {
-            return client.log.error("query.failed", error, [("query", name)])
+            return client.log.error("query.failed", error: error, fields: [("query", name)])
         }
         client.log(
             .info,
@@ -269,9 +269,9 @@ struct Downloader {
     /// Keeps what was staged of queries whose loading was cut, if nothing newer of the same entities has been merged.
     private func keep(
         _ staging: StagingFile,
-        _ key: String?,
-        _ tasks: [DownloadWork.Task],
-        _ answers: [Swift.Result<DownloadWork.Loaded, any Error>]
+        key: String?,
+        tasks: [DownloadWork.Task],
+        answers: [Swift.Result<DownloadWork.Loaded, any Error>]
     ) async throws {
         let cut = zip(tasks, answers).filter { Self.isCut($1) }.map(\.0)
         let merged = answers.compactMap { try? $0.get().task }
@@ -292,8 +292,8 @@ struct Downloader {
     /// What came of one query.
     private func report(
         _ task: DownloadWork.Task,
-        _ answer: Swift.Result<DownloadWork.Loaded, any Error>,
-        _ merged: DownloadWork.Merged
+        answer: Swift.Result<DownloadWork.Loaded, any Error>,
+        merged: DownloadWork.Merged
     ) -> OfflineODataDownloadResult.Query {
         let name = task.query.name
         var query = OfflineODataDownloadResult.Query(
@@ -324,7 +324,7 @@ struct Downloader {
     }
 
     /// Loads queries, several at once where the settings allow it; the answers stand in the order of the queries.
-    private func load(_ tasks: [DownloadWork.Task], _ loader: QueryLoader) async throws
+    private func load(_ tasks: [DownloadWork.Task], loader: QueryLoader) async throws
         -> [Swift.Result<DownloadWork.Loaded, any Error>]
     {
         try await tasks.atOnce(settings.requestsAtOnce(for: tasks)) { index, task in

@@ -21,9 +21,9 @@ struct IdentityLookup {
                 let schema = try store.schema(connection)
                 return try IdentityQuestion(
                     after: entry,
-                    UploadRecorder.Success(response, entry, schema),
-                    connection,
-                    schema
+                    success: UploadRecorder.Success(response, of: entry, schema: schema),
+                    on: connection,
+                    schema: schema
                 )
             }
             guard let question else { continue }
@@ -41,14 +41,14 @@ struct IdentityLookup {
         let questions = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             return try UntoldKeys(connection).awaited(in: schema.layout).compactMap {
-                try IdentityQuestion(of: $0.row, $0.table, connection, schema)
+                try IdentityQuestion(of: $0.row, in: $0.table, on: connection, schema: schema)
             }
         }
         for question in questions where asked.insert(question.row).inserted {
             guard let body = await answer(question) else { continue }
             try await store.file.write { [store] connection in
                 let schema = try store.schema(connection)
-                try UploadRecorder(connection, schema).takeIdentity(of: question, body)
+                try UploadRecorder(connection, schema: schema).takeIdentity(of: question, body)
             }
             isFound = true
         }
@@ -61,13 +61,17 @@ struct IdentityLookup {
             let plan = schema.plans.plan(for: question.source),
             let response = try? await client.get(client.url.target(question.url)),
             let bytes = try? await response.body.collect(upTo: client.maximumBodySize),
-            let body = try? EntityBodyReader.read(bytes, plan, schema)
+            let body = try? EntityBodyReader.read(bytes, plan: plan, in: schema)
         else { return nil }
         guard !question.isNamedByService else { return body }
         let isShown = try? await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             guard let table = schema.layout[question.source] else { return false }
-            return try SentValues(connection, schema).isShown(question.row, table, by: body)
+            return try SentValues(connection, schema: schema).isShown(
+                question.row,
+                in: table,
+                by: body
+            )
         }
         return isShown == true ? body : nil
     }

@@ -64,7 +64,13 @@ struct LinkLook {
     private func entity(at place: Place) async throws -> EntityBody? {
         let found = try await ServerEntity.ifTold {
             try await budget.asking {
-                try await ServerEntity.read(place.source, place.url, store, client, budget: budget)
+                try await ServerEntity.read(
+                    place.source,
+                    url: place.url,
+                    in: store,
+                    through: client,
+                    budget: budget
+                )
             }
         }
         guard case .found(let body, _)? = found else { return nil }

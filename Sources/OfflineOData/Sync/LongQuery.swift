@@ -9,12 +9,12 @@ struct LongQuery {
     let budget: RetryBudget
 
     func get(_ url: String, headers: HTTPHeaders) async throws -> HTTPStreamingResponse {
-        if let answer = try await inBatch(url, headers) { return answer }
-        return try await inBody(url, headers)
+        if let answer = try await inBatch(url, headers: headers) { return answer }
+        return try await inBody(url, headers: headers)
     }
 
     /// The only part of a batch; nil where the service takes none.
-    private func inBatch(_ url: String, _ headers: HTTPHeaders) async throws
+    private func inBatch(_ url: String, headers: HTTPHeaders) async throws
         -> HTTPStreamingResponse?
     {
         let target =
@@ -23,7 +23,7 @@ struct LongQuery {
         let encoded = try BatchRequest(items: [.request(BatchPart(request: read))]).multipart()
         let response = try await client.write(
             "POST",
-            client.url.absolute("$batch"),
+            absolute: client.url.absolute("$batch"),
             headers: ["Content-Type": encoded.contentType, "Accept": "multipart/mixed"],
             body: encoded.body,
             budget: budget
@@ -44,10 +44,9 @@ struct LongQuery {
     }
 
     /// OData 4.01 Part 2 § 4.17: `/$query` takes the options as text.
-    private func inBody(_ url: String, _ headers: HTTPHeaders) async throws -> HTTPStreamingResponse
-    {
+    private func inBody(_ url: String, headers: HTTPHeaders) async throws -> HTTPStreamingResponse {
         let path = url.prefix { $0 != "?" }
-        var request = client.request("POST", path + "/$query", headers: headers)
+        var request = client.request("POST", absolute: path + "/$query", headers: headers)
         request.headers["Content-Type"] = "text/plain"
         request.body = Array(url.dropFirst(path.count + 1).utf8)
         let response = try await client.repeating(request, budget: budget)

@@ -14,7 +14,7 @@ extension LostAnswers {
                 $0.firstContentID < $1.firstContentID
             }
             if let response = try await client.result(ofMonitor: monitor.url), !units.isEmpty {
-                try await record(response, to: units, isBatch: monitor.isBatch, &result)
+                try await record(response, to: units, isBatch: monitor.isBatch, into: &result)
             }
             // What it does not tell is looked for like any lost answer.
             try await store.file.write {
@@ -27,7 +27,7 @@ extension LostAnswers {
         _ response: HTTPResponse,
         to units: [OutgoingUnit],
         isBatch: Bool,
-        _ result: inout OfflineODataUploadResult
+        into result: inout OfflineODataUploadResult
     ) async throws {
         var answers: [UnitAnswer] = []
         do {
@@ -42,7 +42,7 @@ extension LostAnswers {
                 for id in ids { try RequestQueue(connection).setPending(id, isForgotten: false) }
             }
         }
-        try await recording.record(answers, &result)
+        try await recording.record(answers, into: &result)
         if let stop = answers.lazy.compactMap(\.stop).first { throw stop.error }
     }
 }

@@ -14,15 +14,15 @@ extension LostAnswers {
             let units = sent.compactMap { $0.asSent(under: item.contentIDs) }.sorted {
                 $0.firstContentID < $1.firstContentID
             }
-            try await settle(item, units, &result)
+            try await settle(item, units: units, into: &result)
             try await store.file.write { try UploadSpool($0).remove(item.id) }
         }
     }
 
     private func settle(
         _ item: UploadSpool.Item,
-        _ units: [OutgoingUnit],
-        _ result: inout OfflineODataUploadResult
+        units: [OutgoingUnit],
+        into result: inout OfflineODataUploadResult
     ) async throws {
         // Where the requests are no more what was sent, the answer says nothing of them.
         guard !units.isEmpty else { return }
@@ -30,14 +30,19 @@ extension LostAnswers {
             guard let response = item.answer.flatMap({ try? HTTPResponse(message: $0) }) else {
                 return
             }
-            return try await record(response, to: units, isBatch: item.form == .batch, &result)
+            return try await record(
+                response,
+                to: units,
+                isBatch: item.form == .batch,
+                into: &result
+            )
         }
         let outcomes = units.flatMap(\.requests).compactMap { request -> Outcome? in
             item.answers[request.entry.id].flatMap { try? HTTPResponse(message: $0) }
-                .map { Outcome(request, .done($0)) }
+                .map { Outcome(request, kind: .done($0)) }
         }
         guard outcomes.count == item.contentIDs.count else { return }
-        try await recording.record([UnitAnswer(outcomes, answers: [])], &result)
+        try await recording.record([UnitAnswer(outcomes, answers: [])], into: &result)
     }
 }
 

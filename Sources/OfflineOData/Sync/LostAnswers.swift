@@ -25,7 +25,7 @@ struct LostAnswers {
         for unit in try await sentUnits() {
             client.log(.warning, "answer.lost", [("requests", .count(unit.requests.count))])
             if unit.requests.allSatisfy({ $0.entry.flags.contains(.identified) }) {
-                try await sendAgain(unit, &result)
+                try await sendAgain(unit, into: &result)
             } else {
                 try await ask(about: unit, &result)
             }
@@ -34,7 +34,7 @@ struct LostAnswers {
 
     func sentUnits() async throws -> [OutgoingUnit] {
         try await store.file.write { [store] connection in
-            try UploadPlan(connection, store.schema(connection)).sentUnits()
+            try UploadPlan(connection, schema: store.schema(connection)).sentUnits()
         }
     }
 
@@ -47,7 +47,7 @@ struct LostAnswers {
     /// The service knows the unit by its id and carries it out once (Repeatable Requests 1.0 § 4).
     ///
     /// Where its answers do not say what became of it, a person decides; the identity stays.
-    private func sendAgain(_ unit: OutgoingUnit, _ result: inout OfflineODataUploadResult)
+    private func sendAgain(_ unit: OutgoingUnit, into result: inout OfflineODataUploadResult)
         async throws
     {
         while true {
@@ -60,7 +60,7 @@ struct LostAnswers {
             }
             let isLost = answer.outcomes.contains { $0.isLost && !$0.isUnrecognised }
             if isLost, try await budget.waits() { continue }
-            try await recording.record([answer], &result)
+            try await recording.record([answer], into: &result)
             let lost = answer.outcomes.filter(\.isLost).map(\.request.entry.id)
             return try await store.file.write { connection in
                 for id in lost { try RequestQueue(connection).leaveUnknown(id) }
@@ -148,17 +148,20 @@ struct LostAnswers {
             if isConflict, !verdict.isExecuted {
                 refused.append(Self.refusal(of: request, verdict))
             } else {
-                try await settle(request.entry, verdict)
+                try await settle(request.entry, verdict: verdict)
             }
             if verdict.isExecuted { result.succeededCount += 1 }
         }
         guard !refused.isEmpty else { return }
-        try await recording.record([UnitAnswer(refused, answers: [])], &result)
+        try await recording.record([UnitAnswer(refused, answers: [])], into: &result)
     }
 
     /// What became of a request that meets another version, or that is in one change set with such a request and waits for it.
     private static func refusal(of request: OutgoingRequest, _ verdict: Verdict) -> Outcome {
-        var outcome = Outcome(request, .refused(HTTPResponse(status: 412, body: conflictBody)))
+        var outcome = Outcome(
+            request,
+            kind: .refused(HTTPResponse(status: 412, body: conflictBody))
+        )
         switch verdict {
         case .conflict(let server):
             (outcome.server, outcome.note) = (server, ConflictReading.wayOut)
@@ -174,12 +177,12 @@ struct LostAnswers {
             .utf8
     )
 
-    private func settle(_ entry: QueueEntry, _ verdict: Verdict) async throws {
+    private func settle(_ entry: QueueEntry, verdict: Verdict) async throws {
         try await store.file.write { [store, settings] connection in
             let queue = RequestQueue(connection)
             let recorder = UploadRecorder(
                 connection,
-                try store.schema(connection),
+                schema: try store.schema(connection),
                 appliesResponses: settings.appliesResponses
             )
             switch verdict {
@@ -187,7 +190,7 @@ struct LostAnswers {
             case .notExecutedUnder(let etag):
                 try recorder.takeRenewedETag(etag, for: entry)
                 try queue.setPending(entry.id, isForgotten: false)
-            case .executed(let success): try recorder.succeed(entry, success)
+            case .executed(let success): try recorder.succeed(entry, success: success)
             case .shown(let body, let etag):
                 try recorder.succeed(entry, shownBy: body, etag: etag)
             case .unknown(let server):
@@ -207,19 +210,26 @@ struct LostAnswers {
         // A media entity that is created twice is there twice.
         if entry.isOnStream {
             return entry.method == "POST"
-                ? .unknown(server: nil) : try await streamVerdict(entry, url)
+                ? .unknown(server: nil) : try await streamVerdict(entry, url: url)
         }
-        guard let target = try await ServerEntity.url(of: entry, sentTo: url, store, client) else {
+        guard
+            let target = try await ServerEntity.url(
+                of: entry,
+                sentTo: url,
+                in: store,
+                through: client
+            )
+        else {
             return .unknown(server: nil)
         }
-        guard let found = try await found(entry, target) else { return .unknown(server: nil) }
+        guard let found = try await found(entry, url: target) else { return .unknown(server: nil) }
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
         // It is still there: deleting it again is deleting it once, where its ETag guards what came after, or nothing did.
         case ("DELETE", .found(let body, let etag)):
             let isGuarded = entry.etag.map { !$0.isEmpty } ?? false
             if isGuarded { return .notExecuted }
-            if try await isBase(entry, body) { return .notExecuted }
+            if try await isBase(entry, body: body) { return .notExecuted }
             return .conflict(server: (body, etag ?? body.control[.etag]))
         case ("POST", .missing):
             guard !accepted.contains(entry.id) else { return .unknown(server: nil) }
@@ -230,12 +240,14 @@ struct LostAnswers {
             let now = etag ?? body.control[.etag]
             let isUpdate = entry.method != "POST"
             if isUpdate, let now, now == entry.etag { return .notExecuted }
-            if try await isAsSent(entry, body) {
+            if try await isAsSent(entry, body: body) {
                 return .shown(body, etag: now)
             }
-            if isUpdate, try await isBase(entry, body) { return .notExecuted }
+            if isUpdate, try await isBase(entry, body: body) { return .notExecuted }
             // Without ETags the last write wins, but not over what was just seen.
-            if isUpdate, now == nil, try await leavesAlone(entry, body) { return .notExecuted }
+            if isUpdate, now == nil, try await leavesAlone(entry, body: body) {
+                return .notExecuted
+            }
             // Carried out or not, the service has other values now: whose stay is decided as for any other change.
             return isUpdate ? .conflict(server: (body, now)) : .unknown(server: (body, now))
         }
@@ -248,7 +260,7 @@ struct LostAnswers {
     }
 
     /// The service has the content that was sent, the one before it, or somebody else's.
-    private func streamVerdict(_ entry: QueueEntry, _ url: String) async throws -> Verdict {
+    private func streamVerdict(_ entry: QueueEntry, url: String) async throws -> Verdict {
         let found: ServerStream.Found
         do {
             found = try await ServerStream(store: store, client: client).read(entry, sentTo: url)
@@ -260,19 +272,18 @@ struct LostAnswers {
         }
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
-        case ("DELETE", _): return try await discarding(found, .notExecuted)
+        case ("DELETE", _): return try await discarding(found, verdict: .notExecuted)
         case (_, .missing): return .notExecuted
         case (_, .known(.asSent, let etag)): return .executed(.init(etag: etag))
         case (_, .known(_, let etag)): return .notExecutedUnder(etag: etag ?? entry.etag)
         // Without an ETag the last write wins, whoever's it is.
         case (_, .other) where entry.etag == nil:
-            return try await discarding(found, .notExecuted)
+            return try await discarding(found, verdict: .notExecuted)
         case (_, .other): return .streamConflict(found)
         }
     }
 
-    private func discarding(_ found: ServerStream.Found, _ verdict: Verdict) async throws -> Verdict
-    {
+    private func discarding(_ found: ServerStream.Found, verdict: Verdict) async throws -> Verdict {
         if case .other(let content, _) = found { try await store.discard(content: content) }
         return verdict
     }
@@ -280,10 +291,16 @@ struct LostAnswers {
     /// What the service has; nil where its answer does not tell.
     ///
     /// - Throws: where the service cannot be asked now.
-    private func found(_ entry: QueueEntry, _ url: String) async throws -> ServerEntity.Found? {
+    private func found(_ entry: QueueEntry, url: String) async throws -> ServerEntity.Found? {
         try await ServerEntity.ifTold {
             try await budget.asking {
-                try await ServerEntity.read(entry, url, store, client, budget: budget)
+                try await ServerEntity.read(
+                    entry,
+                    url: url,
+                    in: store,
+                    through: client,
+                    budget: budget
+                )
             }
         }
     }
@@ -309,22 +326,28 @@ struct LostAnswers {
     }
 
     /// Whether nobody has changed what an update writes.
-    private func leavesAlone(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
+    private func leavesAlone(_ entry: QueueEntry, body: EntityBody) async throws -> Bool {
         try await store.file.read { [store] connection in
-            try UploadRecorder(connection, store.schema(connection)).isBaseWritten(by: entry, body)
+            try UploadRecorder(connection, schema: store.schema(connection)).isBaseWritten(
+                by: entry,
+                body
+            )
         }
     }
 
-    private func isBase(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
+    private func isBase(_ entry: QueueEntry, body: EntityBody) async throws -> Bool {
         try await store.file.read { [store] connection in
-            try UploadRecorder(connection, store.schema(connection)).isBase(body, of: entry)
+            try UploadRecorder(connection, schema: store.schema(connection)).isBase(body, of: entry)
         }
     }
 
     /// Whether every value that was sent is what the service has now.
-    private func isAsSent(_ entry: QueueEntry, _ body: EntityBody) async throws -> Bool {
+    private func isAsSent(_ entry: QueueEntry, body: EntityBody) async throws -> Bool {
         try await store.file.read { [store] connection in
-            try UploadRecorder(connection, store.schema(connection)).isAsSent(body, of: entry)
+            try UploadRecorder(connection, schema: store.schema(connection)).isAsSent(
+                body,
+                of: entry
+            )
         }
     }
 }

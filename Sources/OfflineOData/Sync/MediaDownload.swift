@@ -86,7 +86,7 @@ struct MediaDownload: Sendable {
         } catch let error as OfflineODataError
             where forgetsRefused && [400, 403, 405].contains(error.httpStatus)
         {
-            try await target.setContent(nil, store)
+            try await target.setContent(nil, in: store)
         } catch let error as OfflineODataError where error.httpStatus != nil {
             return .failed(error.of(target))
         }
@@ -98,10 +98,10 @@ struct MediaDownload: Sendable {
         guard target.isOutdated else { return }
         switch try await fetch(target.link, ifChangedFrom: target.storedETag, for: target) {
         case .unchanged: break
-        case .missing: try await target.setContent(nil, store)
-        case .empty: try await target.setContent(nil, isEmpty: true, store)
+        case .missing: try await target.setContent(nil, in: store)
+        case .empty: try await target.setContent(nil, isEmpty: true, in: store)
         case .content(let content, let etag):
-            try await target.setContent(content, etag: etag, store)
+            try await target.setContent(content, etag: etag, in: store)
         }
     }
 
@@ -126,7 +126,7 @@ struct MediaDownload: Sendable {
         var transfer = MediaTransfer(knownETag: etag, target: target, store: store)
         try await transfer.resume()
         do {
-            return try await fetch(link, &transfer)
+            return try await fetch(link, transfer: &transfer)
         } catch {
             // The error is the one to report; what nothing refers to is removed later in any case.
             if error is AnswerTooLarge || error is UnstoredAnswer {
@@ -139,7 +139,7 @@ struct MediaDownload: Sendable {
     }
 
     /// Asks as often as the policy allows, and receives what comes.
-    private func fetch(_ link: String, _ transfer: inout MediaTransfer) async throws -> Fetched {
+    private func fetch(_ link: String, transfer: inout MediaTransfer) async throws -> Fetched {
         let budget = client.budget()
         while true {
             let failure: any Error

@@ -54,7 +54,7 @@ struct MediaTransfer {
     /// Receives the bytes of an answer: the rest of the stream where it is the range that was asked for, else all of it.
     ///
     /// - Throws: `HTTPTransportError` where they end too early, or are another range.
-    mutating func receive(_ response: HTTPStreamingResponse, _ note: (Int) -> Void) async throws
+    mutating func receive(_ response: HTTPStreamingResponse, note: (Int) -> Void) async throws
         -> MediaDownload.Fetched
     {
         isReading = true

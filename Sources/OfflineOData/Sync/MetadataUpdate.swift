@@ -39,7 +39,7 @@ struct MetadataUpdate {
         if let document = answer.document {
             progress.update { $0.step = .upgradingSchema }
             try await store.upgrade(to: document, limits: client.settings.metadataLimits) {
-                try StoreState.setMetadataETag(answer.etag, $0)
+                try StoreState.setMetadataETag(answer.etag, on: $0)
             }
         }
         client.setVersion(of: try await store.schema().model)
@@ -60,7 +60,7 @@ struct MetadataUpdate {
             let now = try StoreSchema.version(connection)
             try StoreState.setUnknownNames(
                 "\(now):" + names.joined(separator: " "),
-                connection
+                on: connection
             )
             return now != before
         }
@@ -81,7 +81,7 @@ struct MetadataUpdate {
         let isKnown = known.map { Self.isSame($0, etag) } ?? (asked == nil)
         if !isKnown { try await take(try await ask(knowing: nil)) }
         return try await store.file.write { connection in
-            try StoreState.setStatedMetadataETag(etag, connection)
+            try StoreState.setStatedMetadataETag(etag, on: connection)
             return try StoreSchema.version(connection) != before
         }
     }

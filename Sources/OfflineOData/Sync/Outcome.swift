@@ -79,7 +79,7 @@ struct Outcome: Sendable {
     ///   - isRepetition: Whether it had been sent before under the same identity.
     init(
         _ request: OutgoingRequest,
-        _ response: HTTPResponse,
+        response: HTTPResponse,
         isAlone: Bool = true,
         isRepetition: Bool = false
     ) {
@@ -92,11 +92,11 @@ struct Outcome: Sendable {
             failure = response
             return
         }
-        kind = Self.kind(request.entry, response, isAlone: isAlone)
+        kind = Self.kind(request.entry, response: response, isAlone: isAlone)
         if isLost { failure = response }
     }
 
-    private static func kind(_ entry: QueueEntry, _ response: HTTPResponse, isAlone: Bool) -> Kind {
+    private static func kind(_ entry: QueueEntry, response: HTTPResponse, isAlone: Bool) -> Kind {
         let isTold = ODataErrorBody(reading: response.body.span) != nil
         let isOnEntity = !entry.url.contains("/$ref")
         let isUpdate =
@@ -121,7 +121,7 @@ struct Outcome: Sendable {
         }
     }
 
-    init(_ request: OutgoingRequest, _ kind: Kind) {
+    init(_ request: OutgoingRequest, kind: Kind) {
         self.request = request
         self.kind = kind
     }

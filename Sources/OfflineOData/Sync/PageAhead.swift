@@ -9,7 +9,7 @@ final class PageAhead: Sendable {
 
     init(
         _ url: String,
-        _ budget: RetryBudget,
+        budget: RetryBudget,
         get: @escaping @Sendable (RetryBudget) async throws -> HTTPStreamingResponse
     ) {
         self.url = url

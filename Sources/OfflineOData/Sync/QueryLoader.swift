@@ -47,7 +47,7 @@ struct QueryLoader: Sendable {
         } catch let error as OfflineODataError
             where task.isSingle && error.httpStatus.map(missing.contains) == true
         {
-            try await StagingProgress.forget(task.query, staging)
+            try await StagingProgress.forget(task.query, in: staging)
             try await pageLoad(task).finishWithout()
             var loaded = DownloadWork.Loaded(
                 task: task,
@@ -64,7 +64,7 @@ struct QueryLoader: Sendable {
     /// Loads one query; with the full query where the service has forgotten the delta link, or where the load was cut.
     private func loadWhatIsThere(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
         // A link that leads elsewhere may come from a store of before; it is not followed, and not for ever in the way.
-        if task.isDelta, (try? firstPage(task, nil, nil)) == nil {
+        if task.isDelta, (try? firstPage(task, begun: nil, paging: nil)) == nil {
             return try await loadInFull(task)
         }
         do {
@@ -86,7 +86,7 @@ struct QueryLoader: Sendable {
             var anew = task
             anew.query.nextLink = nil
             if task.direct != nil { try await work.forgetNextLink(of: task.query) }
-            try await StagingProgress.forget(task.query, staging)
+            try await StagingProgress.forget(task.query, in: staging)
             return try await pages(anew)
         }
     }
@@ -97,7 +97,7 @@ struct QueryLoader: Sendable {
         var full = task
         full.isDelta = false
         full.query.deltaLink = nil
-        try await StagingProgress.forget(task.query, staging)
+        try await StagingProgress.forget(task.query, in: staging)
         var loader = self
         loader.loadHeaders = nil
         return try await loader.pages(full, from: place)
@@ -105,7 +105,7 @@ struct QueryLoader: Sendable {
 
     private func hasBegun(_ task: DownloadWork.Task) async throws -> Bool {
         if task.direct != nil { return task.query.nextLink != nil }
-        return try await StagingProgress.read(task.query, start: start(task), staging) != nil
+        return try await StagingProgress.read(task.query, start: start(task), in: staging) != nil
     }
 
     // MARK: Pages
@@ -118,10 +118,10 @@ struct QueryLoader: Sendable {
     {
         var begun =
             task.direct == nil
-            ? try await StagingProgress.read(task.query, start: start(task), staging) : nil
+            ? try await StagingProgress.read(task.query, start: start(task), in: staging) : nil
         if let found = begun, found.isRead, found.deltaLink == nil {
             // It was complete some time ago, and nothing says what has changed since.
-            try await StagingProgress.forget(task.query, staging)
+            try await StagingProgress.forget(task.query, in: staging)
             begun = nil
         }
         var pages = Pages()
@@ -131,9 +131,10 @@ struct QueryLoader: Sendable {
             let load = try await pageLoad(task, paging: paging)
             let first =
                 try begun == nil
-                ? place ?? firstPage(task, begun, paging) : firstPage(task, begun, paging)
+                ? place ?? firstPage(task, begun: begun, paging: paging)
+                : firstPage(task, begun: begun, paging: paging)
             let loaded = try await withTaskCancellationHandler {
-                try await self.pages(from: first, load, task)
+                try await self.pages(from: first, load: load, task: task)
             } onCancel: {
                 load.cancel()
             }
@@ -194,7 +195,7 @@ struct QueryLoader: Sendable {
             if let table = task.direct { .store(store, table: table) } else { .staging(staging) }
         let load = try PageLoad(
             task.query,
-            try await store.schema(),
+            schema: try await store.schema(),
             into: destination,
             stamp: stamp,
             isDelta: task.isDelta,
@@ -237,7 +238,7 @@ struct QueryLoader: Sendable {
     }
 
     /// Loads pages as long as there are next links.
-    private func pages(from first: String, _ load: PageLoad, _ task: DownloadWork.Task) async throws
+    private func pages(from first: String, load: PageLoad, task: DownloadWork.Task) async throws
         -> Pages
     {
         var page: String? = first
@@ -247,7 +248,15 @@ struct QueryLoader: Sendable {
         while let url = page {
             try trail.enter(url)
             let known = url == first && !task.isDelta ? task.query.etag : nil
-            guard let (info, etag) = try await receive(url, load, &ahead, known, task, &pages)
+            guard
+                let (info, etag) = try await receive(
+                    url,
+                    load: load,
+                    ahead: &ahead,
+                    etag: known,
+                    task: task,
+                    pages: &pages
+                )
             else {
                 pages.isUnchanged = true
                 pages.etag = known
@@ -274,14 +283,14 @@ struct QueryLoader: Sendable {
     /// - Throws: ``OfflineODataError`` where the next page is at another origin: the rest of the result cannot be had.
     private func resolveLinks(
         _ info: inout PageInfo,
-        _ url: String,
-        _ task: DownloadWork.Task,
-        _ pages: inout Pages
+        url: String,
+        task: DownloadWork.Task,
+        pages: inout Pages
     ) throws {
-        info.nextLink = try info.nextLink.map { try resolve($0, info, after: url) }
+        info.nextLink = try info.nextLink.map { try resolve($0, info: info, after: url) }
         guard let link = info.deltaLink else { return }
         do {
-            let place = try resolve(link, info, after: url)
+            let place = try resolve(link, info: info, after: url)
             let usual = try client.url.resolve(link, against: client.url.absolute(task.query.url))
             // Links stay as the service writes them where that says enough.
             if place != usual { info.deltaLink = place }
@@ -292,7 +301,7 @@ struct QueryLoader: Sendable {
     }
 
     /// Relative links are meant from the context URL, which stands at the service root (OData JSON 4.01 § 4.5.1), else from the request.
-    private func resolve(_ link: String, _ info: PageInfo, after url: String) throws -> String {
+    private func resolve(_ link: String, info: PageInfo, after url: String) throws -> String {
         let hasContext = info.context?.contains("$metadata") ?? false
         return try client.url.resolve(link, against: link.hasPrefix("?") || !hasContext ? url : nil)
     }
@@ -300,13 +309,13 @@ struct QueryLoader: Sendable {
     /// Follows the links to the rest of collections inside of entities, and of those inside of what comes by them.
     private func nestedPages(_ task: DownloadWork.Task) async throws {
         var trail = PageTrail(settings, isV4: true)
-        while let nested = try await NestedLink.all(task.query, staging).first {
+        while let nested = try await NestedLink.all(task.query, in: staging).first {
             try trail.count()
             let load = try await pageLoad(task, nested: nested)
             let base = client.url.absolute(task.query.url)
             let first = try client.url.resolve(nested.link, against: base)
             _ = try await withTaskCancellationHandler {
-                try await pages(from: first, load, task)
+                try await pages(from: first, load: load, task: task)
             } onCancel: {
                 load.cancel()
             }
@@ -323,8 +332,8 @@ struct QueryLoader: Sendable {
     /// Where the loading goes on: at the page where it was cut, at the delta link, or at the query.
     private func firstPage(
         _ task: DownloadWork.Task,
-        _ begun: StagingProgress?,
-        _ paging: KeySetPaging?
+        begun: StagingProgress?,
+        paging: KeySetPaging?
     ) throws -> String {
         let query = paging?.firstPage ?? client.url.absolute(task.query.url)
         let cut = task.direct == nil ? begun?.next : task.query.nextLink
@@ -342,11 +351,11 @@ struct QueryLoader: Sendable {
     /// - Returns: nil where the service says that what is known by its ETag has not changed.
     private func receive(
         _ url: String,
-        _ load: PageLoad,
-        _ ahead: inout PageAhead?,
-        _ etag: String?,
-        _ task: DownloadWork.Task,
-        _ pages: inout Pages
+        load: PageLoad,
+        ahead: inout PageAhead?,
+        etag: String?,
+        task: DownloadWork.Task,
+        pages: inout Pages
     ) async throws -> (info: PageInfo, etag: String?)? {
         let prepared = ahead.take().flatMap { $0.url == url ? $0 : nil }
         let budget = prepared?.budget ?? client.budget()
@@ -355,13 +364,20 @@ struct QueryLoader: Sendable {
             do {
                 var response =
                     if isFirst, let prepared { try await prepared.response() } else {
-                        try await response(url, etag, budget)
+                        try await response(url, etag: etag, budget: budget)
                     }
                 isFirst = false
                 try await inspect?(&response)
                 guard response.status != 304 else { return nil }
                 try Self.requirePayload(response)
-                let info = try await receive(response, from: url, load, &ahead, task, &pages)
+                let info = try await receive(
+                    response,
+                    from: url,
+                    load: load,
+                    ahead: &ahead,
+                    task: task,
+                    pages: &pages
+                )
                 return (info, response.headers["ETag"])
             } catch let error as HTTPTransportError where error.code.isTemporary {
                 isFirst = false
@@ -398,10 +414,10 @@ struct QueryLoader: Sendable {
     private func receive(
         _ response: HTTPStreamingResponse,
         from url: String,
-        _ load: PageLoad,
-        _ ahead: inout PageAhead?,
-        _ task: DownloadWork.Task,
-        _ pages: inout Pages
+        load: PageLoad,
+        ahead: inout PageAhead?,
+        task: DownloadWork.Task,
+        pages: inout Pages
     ) async throws -> PageInfo {
         var chunk = PageChunk()
         for try await bytes in response.body {
@@ -415,13 +431,13 @@ struct QueryLoader: Sendable {
         ahead = nextPage(chunk, after: url)
         let info = try await load.finishPage(chunk.take()) { info in
             info.etag = response.headers["ETag"]
-            try resolveLinks(&info, url, task, &pages)
+            try resolveLinks(&info, url: url, task: task, pages: &pages)
         }
         progress.advance { $0.receivedEntityCount += info.entityCount }
         return info
     }
 
-    private func response(_ url: String, _ etag: String?, _ budget: RetryBudget) async throws
+    private func response(_ url: String, etag: String?, budget: RetryBudget) async throws
         -> HTTPStreamingResponse
     {
         var headers = headers()
@@ -438,7 +454,8 @@ struct QueryLoader: Sendable {
         guard let link = NextLinkSearch.link(inTail: chunk.tail),
             let next = try? client.url.resolve(link, against: url), next != url
         else { return nil }
-        return PageAhead(next, client.budget()) { [client, pinned, headers = headers()] budget in
+        return PageAhead(next, budget: client.budget()) {
+            [client, pinned, headers = headers()] budget in
             try await client.get(next, headers: headers, pinned: pinned, budget: budget)
         }
     }

@@ -19,7 +19,7 @@ extension OutgoingRequest {
                 headers["DataServiceVersion"] = version == .v3 ? "3.0" : "2.0"
             }
         }
-        askForRepresentation(&headers, version)
+        askForRepresentation(&headers, version: version)
         if entry.flags.contains(.identified), let unit = entry.unit, let firstSent = entry.firstSent
         {
             headers["Repeatability-Request-ID"] = unit
@@ -46,7 +46,7 @@ extension OutgoingRequest {
     }
 
     /// The representation brings the ETag that the next update needs.
-    private func askForRepresentation(_ headers: inout HTTPHeaders, _ version: ODataVersion) {
+    private func askForRepresentation(_ headers: inout HTTPHeaders, version: ODataVersion) {
         guard headers["Prefer"] == nil, !entry.url.contains("/$ref"), !entry.isOnStream else {
             return
         }

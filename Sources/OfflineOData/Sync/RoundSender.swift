@@ -44,7 +44,9 @@ struct RoundSender: Sendable {
         var answers: [UnitAnswer] = []
         for unit in units {
             guard answers.allSatisfy({ $0.stop == nil }) else {
-                let left = unit.requests.map { Outcome($0, .notProcessed(isForgotten: false)) }
+                let left = unit.requests.map {
+                    Outcome($0, kind: .notProcessed(isForgotten: false))
+                }
                 answers.append(UnitAnswer(left, answers: []))
                 continue
             }
@@ -65,7 +67,7 @@ extension UnitAnswer {
         let isUnsent = (error as? HTTPTransportError)?.isCertainlyUnsent == true
         self.init(
             unit.requests.map {
-                Outcome($0, isUnsent ? .notProcessed(isForgotten: false) : .lost)
+                Outcome($0, kind: isUnsent ? .notProcessed(isForgotten: false) : .lost)
             },
             answers: []
         )

@@ -17,8 +17,8 @@ enum ServerEntity {
     static func url(
         of entry: QueueEntry,
         sentTo url: String,
-        _ store: LocalStore,
-        _ client: ServiceClient
+        in store: LocalStore,
+        through client: ServiceClient
     ) async throws -> String? {
         guard entry.method == "POST" else { return url.hasPrefix("$") ? nil : url }
         return try await store.file.read { [store] connection in
@@ -26,7 +26,7 @@ enum ServerEntity {
             guard let row = entry.row,
                 let source = entry.source.flatMap({ schema.source(named: $0) })
             else { return nil }
-            let rows = RowEditor(connection, schema.layout)
+            let rows = RowEditor(connection, layout: schema.layout)
             guard let table = schema.layout[source], try rows.heldKey(of: row, in: table) != nil
             else {
                 return nil
@@ -42,16 +42,16 @@ enum ServerEntity {
     /// - Throws: where the service cannot be asked.
     static func read(
         _ entry: QueueEntry,
-        _ url: String,
-        _ store: LocalStore,
-        _ client: ServiceClient,
+        url: String,
+        in store: LocalStore,
+        through client: ServiceClient,
         budget: RetryBudget? = nil
     ) async throws -> Found {
         let schema = try await store.schema()
         guard let source = entry.source.flatMap({ schema.source(named: $0) }) else {
             throw OfflineODataError(.internal, "the request is about no known entity set")
         }
-        return try await read(source, url, store, client, budget: budget)
+        return try await read(source, url: url, in: store, through: client, budget: budget)
     }
 
     /// Asks the service for an entity of a source.
@@ -59,9 +59,9 @@ enum ServerEntity {
     /// - Throws: where the service cannot be asked.
     static func read(
         _ source: NavigationSource,
-        _ url: String,
-        _ store: LocalStore,
-        _ client: ServiceClient,
+        url: String,
+        in store: LocalStore,
+        through client: ServiceClient,
         budget: RetryBudget? = nil
     ) async throws -> Found {
         let schema = try await store.schema()
@@ -73,7 +73,9 @@ enum ServerEntity {
             // Nothing is there (OData 4.01 Part 1 § 11.2.4, § 9.1.4).
             if response.status == 204 { return .missing }
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
-            guard let body = try EntityBodyReader.read(bytes, plan, schema) else { return .missing }
+            guard let body = try EntityBodyReader.read(bytes, plan: plan, in: schema) else {
+                return .missing
+            }
             return .found(body, etag: response.headers["ETag"])
         } catch let error as OfflineODataError where [404, 410].contains(error.httpStatus) {
             return .missing

@@ -32,7 +32,7 @@ struct ServerStream {
             )
         else { return .missing }
         let standing = try await store.file.read { [store] connection in
-            try UploadRecorder(connection, store.schema(connection))
+            try UploadRecorder(connection, schema: store.schema(connection))
                 .standing(ofContent: content, etag: etag, for: entry)
         }
         guard case .other = standing else {

@@ -28,8 +28,8 @@ struct ShownKeys {
         )
         var asked: Set<String> = []
         while asked.count < Self.maximumPageCount, asked.insert(url).inserted {
-            guard let page = try await page(url, plan, schema),
-                try await isKnown(page.entities, table)
+            guard let page = try await page(url, plan: plan, in: schema),
+                try await isKnown(page.entities, in: table)
             else { return false }
             guard let link = page.nextLink else { return true }
             // A link to another origin is not followed.
@@ -40,19 +40,19 @@ struct ShownKeys {
     }
 
     /// Returns a page; nil where the service does not give it.
-    private func page(_ url: String, _ plan: EntityPlan, _ schema: TableSchema) async throws
+    private func page(_ url: String, plan: EntityPlan, in schema: TableSchema) async throws
         -> EntityBodyReader.Page?
     {
         try await ServerEntity.ifTold {
             let response = try await budget.asking { try await client.get(url, budget: budget) }
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
-            return try EntityBodyReader.readPage(bytes, plan, schema)
+            return try EntityBodyReader.readPage(bytes, plan: plan, in: schema)
         } ?? nil
     }
 
-    private func isKnown(_ entities: [EntityBody], _ table: TableLayout) async throws -> Bool {
+    private func isKnown(_ entities: [EntityBody], in table: TableLayout) async throws -> Bool {
         try await store.file.read { [store] connection in
-            try KnownKeys(connection, store.schema(connection)).hold(entities, in: table)
+            try KnownKeys(connection, schema: store.schema(connection)).hold(entities, in: table)
         }
     }
 }

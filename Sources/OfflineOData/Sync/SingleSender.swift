@@ -33,7 +33,7 @@ struct SingleSender {
             return UnitAnswer(lost: unit, .unreadable(error))
         }
         return UnitAnswer(
-            [Outcome(request, response, isRepetition: isRepetition)],
+            [Outcome(request, response: response, isRepetition: isRepetition)],
             answers: [response]
         )
     }
@@ -42,7 +42,14 @@ struct SingleSender {
         let message = try await message(request)
         return try await Unhurried.run(grace: settings.gracePeriod) {
             [client, budget, store, settings] in
-            try await settings.write(message, [request], isBatch: false, store, client, budget)
+            try await settings.write(
+                message,
+                requests: [request],
+                isBatch: false,
+                in: store,
+                through: client,
+                budget: budget
+            )
         }
     }
 

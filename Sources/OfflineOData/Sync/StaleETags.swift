@@ -15,7 +15,7 @@ struct StaleETags {
 
     /// Returns the units with their ETags; those that met a conflict are recorded as refused and left out, those of which a read has
     /// failed at the service wait for the next upload.
-    func refresh(_ units: [OutgoingUnit], _ result: inout OfflineODataUploadResult) async throws
+    func refresh(_ units: [OutgoingUnit], into result: inout OfflineODataUploadResult) async throws
         -> [OutgoingUnit]
     {
         var refreshed: [OutgoingUnit] = []
@@ -30,19 +30,19 @@ struct StaleETags {
                 continue
             }
             if case .parked = conflict.kind {
-                try await park(unit, conflict)
+                try await park(unit, failed: conflict)
                 continue
             }
             let outcomes = unit.requests.map { request in
                 request.entry.id == conflict.request.entry.id
-                    ? conflict : Outcome(request, conflict.kind)
+                    ? conflict : Outcome(request, kind: conflict.kind)
             }
-            try await recording.record([UnitAnswer(outcomes, answers: [])], &result)
+            try await recording.record([UnitAnswer(outcomes, answers: [])], into: &result)
         }
         return refreshed
     }
 
-    private func park(_ unit: OutgoingUnit, _ failed: Outcome) async throws {
+    private func park(_ unit: OutgoingUnit, failed: Outcome) async throws {
         let ids = unit.requests.map(\.entry.id)
         let reason = UnsendableRequest(
             request: failed.request.entry.id,
@@ -63,9 +63,9 @@ struct StaleETags {
             guard !request.isETagUnstated || status >= 500 && status != 501 else {
                 return try await goWithout(request)
             }
-            return unreadable(request, status, error.message)
+            return unreadable(request, status: status, message: error.message)
         } catch let error as PayloadError {
-            return unreadable(request, 500, "\(error)")
+            return unreadable(request, status: 500, message: "\(error)")
         }
     }
 
@@ -73,7 +73,7 @@ struct StaleETags {
     private func goWithout(_ request: OutgoingRequest) async throws -> Outcome? {
         let entry = request.entry
         try await store.file.write { [store] connection in
-            try UnstatedETags(connection, store.schema(connection)).noteNone(for: entry)
+            try UnstatedETags(connection, schema: store.schema(connection)).noteNone(for: entry)
         }
         return nil
     }
@@ -82,12 +82,12 @@ struct StaleETags {
         let entry = request.entry
         // One entity has said it for all of its type, perhaps a moment ago.
         if request.isETagUnstated, try await hasNone(entry) { return nil }
-        let found = try await ServerEntity.read(entry, request.url, store, client)
+        let found = try await ServerEntity.read(entry, url: request.url, in: store, through: client)
         guard case .found(let body, let etag) = found else {
             // The service says itself that the entity is gone. Where it was seen without it before, nothing is sent that might create it
             // anew (OData 4.01 Part 1 § 11.4.4); else it may only not show single entities.
             guard entry.method == "DELETE" || !request.isSeenGone else {
-                var gone = Outcome(request, .gone(HTTPResponse(status: 404)))
+                var gone = Outcome(request, kind: .gone(HTTPResponse(status: 404)))
                 gone.isUnsent = true
                 return gone
             }
@@ -96,16 +96,16 @@ struct StaleETags {
         }
         let now = etag ?? body.control[.etag]
         let standing = try await store.file.write { [store] connection in
-            let recorder = UploadRecorder(connection, try store.schema(connection))
+            let recorder = UploadRecorder(connection, schema: try store.schema(connection))
             let standing = try recorder.standing(of: body, for: entry)
             if standing != .other { try recorder.takeReadETag(now, for: entry) }
             if now == nil {
-                try UnstatedETags(connection, store.schema(connection)).noteNone(for: entry)
+                try UnstatedETags(connection, schema: store.schema(connection)).noteNone(for: entry)
             }
             return standing
         }
         guard standing != .other else {
-            var conflict = refused(request, ConflictReading.wayOut)
+            var conflict = refused(request, note: ConflictReading.wayOut)
             conflict.server = (body, now)
             return conflict
         }
@@ -115,7 +115,7 @@ struct StaleETags {
 
     private func hasNone(_ entry: QueueEntry) async throws -> Bool {
         try await store.file.read { [store] connection in
-            try UnstatedETags(connection, store.schema(connection)).areNone(for: entry)
+            try UnstatedETags(connection, schema: store.schema(connection)).areNone(for: entry)
         }
     }
 
@@ -127,13 +127,13 @@ struct StaleETags {
         case .missing: break
         case .known(_, let etag): now = etag
         case .other:
-            var conflict = refused(request, ConflictReading.streamWayOut)
+            var conflict = refused(request, note: ConflictReading.streamWayOut)
             conflict.serverStream = found
             return conflict
         }
         let (entry, etag) = (request.entry, now)
         try await store.file.write { [store] connection in
-            try UploadRecorder(connection, store.schema(connection))
+            try UploadRecorder(connection, schema: store.schema(connection))
                 .takeReadStreamETag(etag, for: entry)
         }
         request.headers["If-Match"] = now
@@ -142,8 +142,8 @@ struct StaleETags {
 
     // MARK: Refusals
 
-    private func refused(_ request: OutgoingRequest, _ note: String) -> Outcome {
-        var outcome = Outcome(request, .refused(HTTPResponse(status: 412)))
+    private func refused(_ request: OutgoingRequest, note: String) -> Outcome {
+        var outcome = Outcome(request, kind: .refused(HTTPResponse(status: 412)))
         outcome.isUnsent = true
         outcome.note = note
         return outcome
@@ -157,11 +157,10 @@ struct StaleETags {
     }
 
     /// A refused read refuses the change; where the service itself has failed, the change has not been judged and waits.
-    private func unreadable(_ request: OutgoingRequest, _ status: Int, _ message: String) -> Outcome
-    {
+    private func unreadable(_ request: OutgoingRequest, status: Int, message: String) -> Outcome {
         let isJudged = (400..<500).contains(status) && status != 409
         let kind = isJudged ? Outcome.Kind.refused(HTTPResponse(status: status)) : .parked
-        var outcome = Outcome(request, kind)
+        var outcome = Outcome(request, kind: kind)
         outcome.note =
             "the change was not sent: its ETag is not known any more, and reading it failed (\(message)); "
             + (isJudged ? "retry it later" : "the next upload tries again")

@@ -43,7 +43,7 @@ struct UnitAnswer: Sendable {
 
     /// What is known of a unit whose answer was lost: nothing.
     init(lost unit: OutgoingUnit, _ loss: Loss) {
-        outcomes = unit.requests.map { Outcome($0, .lost) }
+        outcomes = unit.requests.map { Outcome($0, kind: .lost) }
         switch loss {
         case .noAnswer: break
         case .failure(let response):

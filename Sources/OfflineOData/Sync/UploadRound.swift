@@ -62,22 +62,22 @@ struct RoundChoice: Sendable {
     }
 
     /// Chooses the next round and writes down that it is being sent, before a byte leaves.
-    func next(_ connection: SQLiteConnection, _ schema: TableSchema) throws -> Chosen {
+    func next(_ connection: SQLiteConnection, schema: TableSchema) throws -> Chosen {
         var chosen = Chosen()
         // Every turn but the last takes requests out of the queue, or makes transactions one.
         while true {
-            let plan = try UploadPlan(connection, schema)
+            let plan = try UploadPlan(connection, schema: schema)
             let units = try plan.nextUnits(
                 limit: limit,
                 categories: categories,
                 byteLimit: byteLimit
             )
-            let recorder = UploadRecorder(connection, schema)
+            let recorder = UploadRecorder(connection, schema: schema)
             guard !units.isEmpty else {
-                let crossing = try CrossingTransactions(connection, schema)
+                let crossing = try CrossingTransactions(connection, schema: schema)
                     .settle(categories: categories)
                 for (members, obstacle) in crossing.refused {
-                    chosen.refused += try refuse(members, obstacle, recorder)
+                    chosen.refused += try refuse(members, obstacle: obstacle, recorder: recorder)
                 }
                 guard crossing.hasMerged else { return chosen }
                 continue
@@ -85,10 +85,14 @@ struct RoundChoice: Sendable {
             let torn = units.filter { obstacle(to: $0) != nil }
             for unit in torn {
                 guard let obstacle = obstacle(to: unit) else { continue }
-                chosen.refused += try refuse(unit.requests.map(\.entry), obstacle, recorder)
+                chosen.refused += try refuse(
+                    unit.requests.map(\.entry),
+                    obstacle: obstacle,
+                    recorder: recorder
+                )
             }
             guard torn.isEmpty else { continue }
-            chosen.round = try round(units, connection)
+            chosen.round = try round(units, on: connection)
             return chosen
         }
     }
@@ -103,18 +107,18 @@ struct RoundChoice: Sendable {
 
     private func refuse(
         _ members: [QueueEntry],
-        _ obstacle: AtomicityObstacle,
-        _ recorder: UploadRecorder
+        obstacle: AtomicityObstacle,
+        recorder: UploadRecorder
     ) throws -> [OfflineODataFailedRequest] {
         let name = members.lazy.compactMap(\.transaction).first ?? ""
         let failure = obstacle.failure(transaction: name, count: members.count)
         return try members.map { entry in
-            try recorder.fail(entry, failure)
-            return OfflineODataFailedRequest(entry, failure)
+            try recorder.fail(entry, failure: failure)
+            return OfflineODataFailedRequest(entry, failure: failure)
         }
     }
 
-    private func round(_ units: [OutgoingUnit], _ connection: SQLiteConnection) throws
+    private func round(_ units: [OutgoingUnit], on connection: SQLiteConnection) throws
         -> UploadRound
     {
         // Streams are too large for batches: they go by themselves, when nothing else does.
@@ -124,18 +128,20 @@ struct RoundChoice: Sendable {
             !others.isEmpty && noBatch == nil
             && (isBatching || units.contains { $0.requests.count > 1 })
         let now = Timestamp.now
-        for index in units.indices { try mark(&units[index], isBatch, now, connection) }
+        for index in units.indices {
+            try mark(&units[index], isBatch: isBatch, now: now, on: connection)
+        }
         let round = UploadRound(units: units, isBatch: isBatch, isHeldBack: isHeldBack)
-        if isHeldBack { try UnsentRound.hold(round.requestIDs, connection) }
+        if isHeldBack { try UnsentRound.hold(round.requestIDs, on: connection) }
         return round
     }
 
     /// Gives the unit its identity, or leaves it the one that it was sent under before.
     private func mark(
         _ unit: inout OutgoingUnit,
-        _ isBatch: Bool,
-        _ now: String,
-        _ connection: SQLiteConnection
+        isBatch: Bool,
+        now: String,
+        on connection: SQLiteConnection
     ) throws {
         var form: QueueEntry.Flags = []
         if isRepeatable { form.insert(.identified) }

@@ -57,34 +57,36 @@ extension Uploader {
     }
 
     /// Whether a round may be at the service together with others.
-    func mayOverlap(_ round: UploadRound, _ course: Course) -> Bool {
+    func mayOverlap(_ round: UploadRound, in course: Course) -> Bool {
         course.isSmooth && settings.parallelBatchCount > 1 && settings.background == nil
             && round.isBatch && !round.hasStaleETag
     }
 
     /// Sends a round, and others beside it, until nothing more can be sent or something goes wrong.
-    func passTogether(_ first: UploadRound, _ course: inout Course) async throws {
-        guard let first = try await freed(first, &course) else { return }
+    func passTogether(_ first: UploadRound, in course: inout Course) async throws {
+        guard let first = try await freed(first, in: &course) else { return }
         var back = Back()
         await withTaskGroup(of: Flight.self) { group in
-            group.addTask { [sender = sender(course)] in await Self.flight(first, sender) }
+            group.addTask { [sender = sender(course)] in await Self.flight(first, sender: sender) }
             var count = 1
             while count > 0 {
                 while count < settings.parallelBatchCount,
-                    let next = await chooseBeside(&back, &course)
+                    let next = await chooseBeside(&back, in: &course)
                 {
-                    group.addTask { [sender = sender(course)] in await Self.flight(next, sender) }
+                    group.addTask { [sender = sender(course)] in
+                        await Self.flight(next, sender: sender)
+                    }
                     count += 1
                 }
                 guard let flight = await group.next() else { break }
                 count -= 1
-                await land(flight, &back, &course)
+                await land(flight, into: &back, in: &course)
             }
         }
-        try await settle(back, &course)
+        try await settle(back, in: &course)
     }
 
-    private static func flight(_ round: UploadRound, _ sender: RoundSender) async -> Flight {
+    private static func flight(_ round: UploadRound, sender: RoundSender) async -> Flight {
         do {
             return Flight(round: round, answer: .success(try await sender.send(round)))
         } catch {
@@ -93,11 +95,11 @@ extension Uploader {
     }
 
     /// Writes down the answers that wait for it and chooses a round that may go beside others; nil where there is none now.
-    private func chooseBeside(_ back: inout Back, _ course: inout Course) async -> UploadRound? {
+    private func chooseBeside(_ back: inout Back, in course: inout Course) async -> UploadRound? {
         guard back.isClear, !Task.isCancelled else { return nil }
         do {
             guard let round = try await advance(&course, isHeldBack: false) else { return nil }
-            guard !mayOverlap(round, course) else { return round }
+            guard !mayOverlap(round, in: course) else { return round }
             // It goes when the others are back.
             back.isClear = false
             try await giveBack([round])
@@ -108,13 +110,18 @@ extension Uploader {
     }
 
     /// Takes the answer to a round while others may be on their way.
-    private func land(_ flight: Flight, _ back: inout Back, _ course: inout Course) async {
+    private func land(_ flight: Flight, into back: inout Back, in course: inout Course) async {
         guard flight.isSettled else {
             back.isClear = false
             return back.troubled.append(flight)
         }
         do {
-            _ = try await finish(flight.round, flight.answers, nil, &course)
+            _ = try await finish(
+                flight.round,
+                answers: flight.answers,
+                ahead: nil,
+                in: &course
+            )
             back.isClear = back.isClear && course.isSmooth
             // Else that is done with the next choice.
             if !back.isClear { try await recordWaiting(&course) }
@@ -124,12 +131,12 @@ extension Uploader {
     }
 
     private func recordWaiting(_ course: inout Course) async throws {
-        try await recording.record(course.unrecorded, &course.result)
+        try await recording.record(course.unrecorded, into: &course.result)
         course.unrecorded = []
     }
 
     /// Deals with the rounds that have no clear answer, now that none is on its way.
-    private func settle(_ back: Back, _ course: inout Course) async throws {
+    private func settle(_ back: Back, in course: inout Course) async throws {
         var back = back
         if !back.troubled.isEmpty { course.isSmooth = false }
         let refused = back.troubled.compactMap { flight in
@@ -137,7 +144,7 @@ extension Uploader {
         }
         do {
             try await giveBack(back.troubled.filter(\.isUnseen).map(\.round))
-            try await settleAnswered(back.troubled, &course)
+            try await settleAnswered(back.troubled, in: &course)
             try await recordWaiting(&course)
         } catch {
             back.fail(error)
@@ -145,11 +152,13 @@ extension Uploader {
         if let error = back.troubled.lazy.compactMap(\.loss).first { back.fail(error) }
         if Task.isCancelled { back.fail(CancellationError()) }
         if let failure = back.failure { throw failure }
-        if let first = refused.first { try await adapt(&course, to: first.reason, first.round) }
+        if let first = refused.first {
+            try await adapt(&course, to: first.reason, round: first.round)
+        }
     }
 
     /// Deals with all answers at once: what the service did with the rest is asked for once, and its pauses are kept once.
-    private func settleAnswered(_ troubled: [Flight], _ course: inout Course) async throws {
+    private func settleAnswered(_ troubled: [Flight], in course: inout Course) async throws {
         let answered = troubled.filter { !$0.answers.isEmpty }
         guard !answered.isEmpty else { return }
         let round = UploadRound(
@@ -157,6 +166,11 @@ extension Uploader {
             isBatch: true,
             isHeldBack: false
         )
-        _ = try await finish(round, answered.flatMap(\.answers), nil, &course)
+        _ = try await finish(
+            round,
+            answers: answered.flatMap(\.answers),
+            ahead: nil,
+            in: &course
+        )
     }
 }

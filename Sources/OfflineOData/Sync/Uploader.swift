@@ -44,11 +44,11 @@ struct Uploader {
                 try await store.file.write { try RequestQueue($0).unpark() }
                 continue
             }
-            if mayOverlap(round, course) {
+            if mayOverlap(round, in: course) {
                 next = nil
-                try await passTogether(round, &course)
+                try await passTogether(round, in: &course)
             } else {
-                next = try await pass(round, &course)
+                next = try await pass(round, in: &course)
             }
         }
         progress.update { $0.step = .processingAnswers }
@@ -78,7 +78,7 @@ struct Uploader {
     }
 
     /// - Parameter answers: Those that have just come.
-    private func settleLost(_ course: inout Course, _ answers: [UnitAnswer] = []) async throws {
+    private func settleLost(_ course: inout Course, answers: [UnitAnswer] = []) async throws {
         var lost = LostAnswers(
             store: store,
             client: client,
@@ -106,17 +106,17 @@ struct Uploader {
     /// Writes down the answers that wait for it and chooses the next round; nil where nothing can be sent.
     func advance(_ course: inout Course, isHeldBack: Bool) async throws -> UploadRound? {
         let choice = course.choice(isHeldBack: isHeldBack)
-        let chosen = try await recording.record(course.unrecorded, &course.result) {
-            try choice.next($0, $1)
+        let chosen = try await recording.record(course.unrecorded, into: &course.result) {
+            try choice.next($0, schema: $1)
         }
         course.unrecorded = []
-        recording.note(chosen.refused, &course.result)
+        recording.note(chosen.refused, into: &course.result)
         return chosen.round
     }
 
     /// Sends a round while the one after it is made ready; answers that one.
-    private func pass(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound? {
-        guard let round = try await freed(round, &course) else { return nil }
+    private func pass(_ round: UploadRound, in course: inout Course) async throws -> UploadRound? {
+        guard let round = try await freed(round, in: &course) else { return nil }
         let sender = sender(course)
         async let sending = sender.send(round)
         // Where the file cannot be written now, nothing is lost: the next attempt does it, or says why it cannot be done.
@@ -130,20 +130,20 @@ struct Uploader {
         } catch let refusal as RoundRefusal {
             course.isSmooth = false
             try await giveBack([round, ahead])
-            try await adapt(&course, to: refusal, round)
+            try await adapt(&course, to: refusal, round: round)
             return nil
         } catch {
             let isUnsent = (error as? HTTPTransportError)?.isCertainlyUnsent == true
             try await giveBack([isUnsent ? round : nil, ahead])
             throw error
         }
-        return try await finish(round, answers, ahead, &course)
+        return try await finish(round, answers: answers, ahead: ahead, in: &course)
     }
 
     /// Returns the round with all that it needs, free to leave; nil where none of it can.
-    func freed(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound? {
+    func freed(_ round: UploadRound, in course: inout Course) async throws -> UploadRound? {
         do {
-            return try await released(round, &course)
+            return try await released(round, in: &course)
         } catch {
             // Nothing of it has left.
             try await giveBack([round])
@@ -151,28 +151,29 @@ struct Uploader {
         }
     }
 
-    private func released(_ round: UploadRound, _ course: inout Course) async throws -> UploadRound?
+    private func released(_ round: UploadRound, in course: inout Course) async throws
+        -> UploadRound?
     {
         guard !Task.isCancelled else {
-            try await withdraw(round, &course)
+            try await withdraw(round, in: &course)
             throw CancellationError()
         }
         var round = round
         if round.hasStaleETag {
             do {
-                round.units = try await staleETags.refresh(round.units, &course.result)
+                round.units = try await staleETags.refresh(round.units, into: &course.result)
             } catch {
                 // Nothing of the round has left.
-                try await withdraw(round, &course)
+                try await withdraw(round, in: &course)
                 throw error
             }
         }
-        try await release(round, course)
+        try await release(round, in: course)
         return round.units.isEmpty ? nil : round
     }
 
     /// Writes down that the round may be at the service from now on, and the answers that have come so far.
-    private func release(_ round: UploadRound, _ course: Course) async throws {
+    private func release(_ round: UploadRound, in course: Course) async throws {
         guard round.isHeldBack else { return }
         let items =
             settings.spoolsAnswers ? UploadSpool.Item.items(of: course.unrecorded) : []
@@ -188,8 +189,8 @@ struct Uploader {
     }
 
     /// Writes down what is known and takes back what has not been sent.
-    private func withdraw(_ round: UploadRound, _ course: inout Course) async throws {
-        try await recording.record(course.unrecorded, &course.result) { connection, _ in
+    private func withdraw(_ round: UploadRound, in course: inout Course) async throws {
+        try await recording.record(course.unrecorded, into: &course.result) { connection, _ in
             try round.giveBack(connection)
         }
         course.unrecorded = []
@@ -207,7 +208,7 @@ struct Uploader {
     func adapt(
         _ course: inout Course,
         to refusal: RoundRefusal,
-        _ round: UploadRound
+        round: UploadRound
     ) async throws {
         switch refusal {
         case .formatNotTaken(let error, let serviceVersion):
@@ -220,7 +221,7 @@ struct Uploader {
         case .batchTooLarge(let error), .batchNotUnderstood(let error):
             // A change set takes effect as a whole or not at all: its members do not go one by one.
             guard round.units.count > 1 || round.requestIDs.count == 1 else {
-                return try await refuse(round.units, error.failure, &course)
+                return try await refuse(round.units, failure: error.failure, in: &course)
             }
             course.shrinkBatches(below: round)
         case .whole(let error): throw error
@@ -230,20 +231,20 @@ struct Uploader {
     /// Puts units into the archive that the service, or what is between, has refused in every form that they can take.
     private func refuse(
         _ units: [OutgoingUnit],
-        _ failure: QueueEntry.Failure,
-        _ course: inout Course
+        failure: QueueEntry.Failure,
+        in course: inout Course
     ) async throws {
         let entries = units.flatMap { $0.requests.map(\.entry) }
         let failed = try await store.file.write { [store] connection in
-            let recorder = UploadRecorder(connection, try store.schema(connection))
+            let recorder = UploadRecorder(connection, schema: try store.schema(connection))
             let queue = RequestQueue(connection)
             return try entries.filter { try queue.entry($0.id)?.status == .pending }
                 .map { entry in
-                    try recorder.fail(entry, failure)
-                    return OfflineODataFailedRequest(entry, failure)
+                    try recorder.fail(entry, failure: failure)
+                    return OfflineODataFailedRequest(entry, failure: failure)
                 }
         }
-        recording.note(failed, &course.result)
+        recording.note(failed, into: &course.result)
     }
 
     // MARK: Answers
@@ -251,9 +252,9 @@ struct Uploader {
     /// Deals with the answers to a round; answers the round that may go next.
     func finish(
         _ round: UploadRound,
-        _ answers: [UnitAnswer],
-        _ ahead: UploadRound?,
-        _ course: inout Course
+        answers: [UnitAnswer],
+        ahead: UploadRound?,
+        in course: inout Course
     ) async throws -> UploadRound? {
         let isKnown = answers.contains(where: \.isKnown)
         // One request that spoilt its batch has been sent by itself: the service does take batches.
@@ -261,7 +262,7 @@ struct Uploader {
         if round.isBatch, isKnown {
             if !course.hasBatched, !course.refusedFormats.isEmpty {
                 let isJSON = course.settings.batchFormat == .json
-                try await store.file.write { try StoreState.setTakesJSONBatches(isJSON, $0) }
+                try await store.file.write { try StoreState.setTakesJSONBatches(isJSON, on: $0) }
             }
             course.hasBatched = true
         }
@@ -276,14 +277,14 @@ struct Uploader {
         let stop = answers.lazy.compactMap(\.stop).first
         let hasLost = answers.contains { $0.outcomes.contains(where: \.isLost) }
         let renewalCount = recording.renewals.total
-        try await recording.record(course.unrecorded + answers, &course.result)
+        try await recording.record(course.unrecorded + answers, into: &course.result)
         course.unrecorded = []
         // What is to be sent again with another ETag goes first: others may change the ETag again.
         let isHeld = stop != nil || hasLost || recording.renewals.total > renewalCount
         if isHeld { course.isSmooth = false }
         if isHeld { try await giveBack([ahead]) }
         // The service is there: what it did with the rest can be asked for at once.
-        if stop == nil, hasLost { try await settleLost(&course, answers) }
+        if stop == nil, hasLost { try await settleLost(&course, answers: answers) }
         // A request that is sent again with another ETag is a new one; how often that may be is counted by itself.
         let isRenewed = recording.renewals.total > renewalCount
         let isSettled = try await hasMoved(round)
@@ -294,7 +295,7 @@ struct Uploader {
                 try await course.budget.waits(retryAfter: stop.retryAfter)
             else { throw stop.error }
         } else if !hasMoved {
-            try await goOn(&course, after: round, answers)
+            try await goOn(&course, after: round, answers: answers)
         }
         return isHeld ? nil : ahead
     }
@@ -314,14 +315,14 @@ struct Uploader {
     private func goOn(
         _ course: inout Course,
         after round: UploadRound,
-        _ answers: [UnitAnswer]
+        answers: [UnitAnswer]
     ) async throws {
         if round.isBatch, round.units.count > 1 || round.requestIDs.count == 1 {
             return course.shrinkBatches(below: round)
         }
         guard try await !course.budget.waits() else { return }
         let response = answers.flatMap(\.outcomes).lazy.compactMap(\.failure).first
-        try await refuse(round.units, .init(unanswered: response), &course)
+        try await refuse(round.units, failure: .init(unanswered: response), in: &course)
         course.budget.reset()
     }
 }

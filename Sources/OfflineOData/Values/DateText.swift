@@ -39,15 +39,15 @@ enum DateText {
         let limit = min(max(limit, 0), maximumDigits)
         for digits in 0..<limit {
             let count = (fraction * powersOfTen[digits]).rounded()
-            guard interval(whole, count, digits) != total else {
-                return text(whole, count, digits)
+            guard interval(whole, count: count, digits: digits) != total else {
+                return text(whole, count: count, digits: digits)
             }
         }
-        return text(whole, (fraction * powersOfTen[limit]).rounded(), limit)
+        return text(whole, count: (fraction * powersOfTen[limit]).rounded(), digits: limit)
     }
 
     /// The text of whole seconds and so many parts of one.
-    private static func text(_ seconds: Double, _ count: Double, _ digits: Int) -> String {
+    private static func text(_ seconds: Double, count: Double, digits: Int) -> String {
         let carry = count >= powersOfTen[digits]
         let ticks = Int64(carry ? seconds + 1 : seconds) * ticksPerSecond + ticksToReference
         var bytes: [UInt8] = []
@@ -84,7 +84,7 @@ enum DateText {
         let digits = whole.fractionDigits.withoutZerosAtItsEnd
         guard digits.count > tickDigits, let count = Double(digits) else { return date(ticks) }
         let (seconds, _) = split(ticks)
-        return date(Double(seconds), count, min(digits.count, maximumDigits))
+        return date(Double(seconds), count: count, digits: min(digits.count, maximumDigits))
     }
 
     /// Returns the date that is nearest to ticks of 100 ns since the year 1.
@@ -100,7 +100,7 @@ enum DateText {
         var digits = rest == 0 ? 0 : tickDigits
         // As few digits as it was written with.
         while digits > 0, rest % 10 == 0 { (rest, digits) = (rest / 10, digits - 1) }
-        return date(Double(seconds), Double(rest), digits)
+        return date(Double(seconds), count: Double(rest), digits: digits)
     }
 
     /// Returns the beginning in UTC of a day, counted from the first of the year 1.
@@ -115,12 +115,12 @@ enum DateText {
         return rest < 0 ? (seconds - 1, rest + ticksPerSecond) : (seconds, rest)
     }
 
-    private static func date(_ seconds: Double, _ count: Double, _ digits: Int) -> Date {
-        Date(timeIntervalSinceReferenceDate: interval(seconds, count, digits))
+    private static func date(_ seconds: Double, count: Double, digits: Int) -> Date {
+        Date(timeIntervalSinceReferenceDate: interval(seconds, count: count, digits: digits))
     }
 
     /// Seconds and so many parts of one as a single number, rounded once where a Double has room for all parts.
-    private static func interval(_ seconds: Double, _ count: Double, _ digits: Int) -> Double {
+    private static func interval(_ seconds: Double, count: Double, digits: Int) -> Double {
         let parts = seconds * powersOfTen[digits] + count
         return abs(parts) < 0x1p53
             ? parts / powersOfTen[digits] : seconds + count / powersOfTen[digits]

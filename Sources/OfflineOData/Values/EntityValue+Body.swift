@@ -18,7 +18,7 @@ extension EntityValue {
                 return nil
             }
             guard case .scalar(let form, let slot) = plan.members[index].kind,
-                let value = form.plainValue(member.value, slot, in: layout)
+                let value = form.plainValue(member.value, slot: slot, in: layout)
             else { return nil }
             seen[index] = true
             expected = index + 1
@@ -95,7 +95,7 @@ extension ScalarForm {
     /// What a payload with the value would give to a slot; nil where that takes the payload's reader to say.
     fileprivate func plainValue(
         _ value: ODataValue,
-        _ slot: Int,
+        slot: Int,
         in layout: Layout
     ) -> EntityBody.SlotValue? {
         switch (value, self) {
@@ -107,20 +107,20 @@ extension ScalarForm {
         case (.double(let number), .double) where number.isFinite && number != 0:
             .init(slot: slot, value: .real(number))
         case (.integer(let number), .scaledDecimal), (.integer(let number), .decimalText):
-            parsed(number.description, slot, layout)
+            parsed(number.description, slot: slot, in: layout)
         case (.double(let number), .scaledDecimal), (.double(let number), .decimalText):
-            number.isFinite ? parsed(number.description, slot, layout) : nil
+            number.isFinite ? parsed(number.description, slot: slot, in: layout) : nil
         case (.string(let text), .date):
-            parsed(text, slot, layout)
-                ?? DateText.day(ofWritten: text).flatMap { parsed($0, slot, layout) }
+            parsed(text, slot: slot, in: layout)
+                ?? DateText.day(ofWritten: text).flatMap { parsed($0, slot: slot, in: layout) }
         case (.string(let text), .guid), (.string(let text), .timeOfDay),
             (.string(let text), .duration), (.string(let text), .dateTimeOffset):
-            parsed(text, slot, layout)
+            parsed(text, slot: slot, in: layout)
         default: nil
         }
     }
 
-    private func parsed(_ text: String, _ slot: Int, _ layout: Layout) -> EntityBody.SlotValue? {
+    private func parsed(_ text: String, slot: Int, in layout: Layout) -> EntityBody.SlotValue? {
         guard let value = parse(Array(text.utf8).span, in: layout.model) else { return nil }
         return .init(slot: slot, value: value.scalar, exact: value.needsExact ? text : nil)
     }

@@ -44,9 +44,9 @@ public struct EntityValue: Sendable {
 
         init(
             _ content: Content?,
-            _ origin: Origin? = nil,
+            origin: Origin? = nil,
             id ownID: Int64 = 0,
-            _ assigned: [String: AssignedMember] = [:]
+            assigned: [String: AssignedMember] = [:]
         ) {
             (self.content, self.origin, self.assigned) = (content, origin, assigned)
             self.ownID = ownID
@@ -75,7 +75,7 @@ public struct EntityValue: Sendable {
             }
         }
         set {
-            rest = Rest(.own(newValue), origin, id: rest?.ownID ?? 0, assigned)
+            rest = Rest(.own(newValue), origin: origin, id: rest?.ownID ?? 0, assigned: assigned)
             stored = nil
         }
     }
@@ -97,7 +97,7 @@ public struct EntityValue: Sendable {
     ) {
         self.entitySet = entitySet
         let origin = row == nil ? nil : schema.map { Origin.members($0) }
-        rest = Rest(.own(members), origin, id: row ?? Self.temporaryID())
+        rest = Rest(.own(members), origin: origin, id: row ?? Self.temporaryID())
     }
 
     /// Takes an entity as it was written.
@@ -114,9 +114,9 @@ public struct EntityValue: Sendable {
             self.stored = stored
             return
         }
-        var members = StoredRow.related(batch, row)
+        var members = StoredRow.related(batch, of: row)
         if case .object(let values)? = ODataValue(json: json) { members = values + members }
-        rest = Rest(.own(members), .row(stored))
+        rest = Rest(.own(members), origin: .row(stored))
     }
 
     /// The value of a property; nil where the entity does not have it.
@@ -146,7 +146,7 @@ public struct EntityValue: Sendable {
         var assigned = assigned
         let read = assigned[name] == nil ? self[name] : nil
         assigned[name, default: AssignedMember(read)].set(value)
-        rest = Rest(rest?.content, origin, id: rest?.ownID ?? 0, assigned)
+        rest = Rest(rest?.content, origin: origin, id: rest?.ownID ?? 0, assigned: assigned)
     }
 
     /// Returns the place of a property in `members`; entities of one answer have the same places as long as they have the same type.

@@ -14,15 +14,15 @@ extension ODataValue {
     ///
     /// A property of the type Edm.Date takes its day in UTC. What is no time of the calendar, such as infinity, becomes a text that no
     /// property takes.
-    public init(_ date: Date) { self.init(date, DateText.text(date)) }
+    public init(_ date: Date) { self.init(date, text: DateText.text(date)) }
 
     /// Creates a point in time with at most so many digits of a second, as a property with a `Precision` wants it; further ones are
     /// rounded.
     public init(_ date: Date, fractionDigits: Int) {
-        self.init(date, DateText.text(date, digits: fractionDigits))
+        self.init(date, text: DateText.text(date, digits: fractionDigits))
     }
 
-    private init(_ date: Date, _ text: String?) {
+    private init(_ date: Date, text: String?) {
         self = .string(text ?? "\(date.timeIntervalSince1970) seconds")
     }
 
@@ -114,7 +114,9 @@ enum DurationText {
                     fraction + String(repeating: "0", count: fractionDigits - fraction.count)
                 attoseconds = Int64(padded) ?? 0
             }
-            guard let unit = rest.popFirst(), let factor = factor(unit, isTime) else { return nil }
+            guard let unit = rest.popFirst(), let factor = factor(unit, isTime: isTime) else {
+                return nil
+            }
             let (product, overflow) = number.multipliedReportingOverflow(by: factor)
             let (sum, overflowed) = seconds.addingReportingOverflow(product)
             guard !overflow, !overflowed else { return nil }
@@ -127,7 +129,7 @@ enum DurationText {
         )
     }
 
-    private static func factor(_ unit: Character, _ isTime: Bool) -> Int64? {
+    private static func factor(_ unit: Character, isTime: Bool) -> Int64? {
         switch (unit, isTime) {
         case ("D", false): 86_400
         case ("H", true): 3_600

@@ -56,18 +56,19 @@ private final class EncodedNode {
     func take<Value: Encodable>(_ value: Value) throws {
         switch value {
         case let value as ODataValue: content = .plain(value)
-        case let value as Date: keep(value, target?.encoded(value, at: path) ?? ODataValue(value))
+        case let value as Date:
+            keep(value, encoded: target?.encoded(value, at: path) ?? ODataValue(value))
         case let value as UUID: content = .plain(ODataValue(value))
-        case let value as Decimal: keep(value, ODataValue(value))
-        case let value as Data: keep(value, ODataValue(value))
-        case let value as Duration: keep(value, ODataValue(value))
+        case let value as Decimal: keep(value, encoded: ODataValue(value))
+        case let value as Data: keep(value, encoded: ODataValue(value))
+        case let value as Duration: keep(value, encoded: ODataValue(value))
         case let value as URL: content = .plain(.string(value.absoluteString))
         default: try value.encode(to: NodeEncoder(node: self))
         }
     }
 
     /// Takes a value, or what the entity has for it where that is read as the same: no digit of it is lost then.
-    func keep<Value: Decodable & Equatable>(_ value: Value, _ encoded: ODataValue) {
+    func keep<Value: Decodable & Equatable>(_ value: Value, encoded: ODataValue) {
         content = .plain(target?.kept(value, at: path) ?? encoded)
     }
 
@@ -153,8 +154,8 @@ private struct PlainNode: SingleValueEncodingContainer {
     func encodeNil() { set(.null) }
     func encode(_ value: Bool) { set(.boolean(value)) }
     func encode(_ value: String) { set(.string(value)) }
-    func encode(_ value: Double) { node.keep(value, .double(value)) }
-    func encode(_ value: Float) { node.keep(value, ODataValue(value)) }
+    func encode(_ value: Double) { node.keep(value, encoded: .double(value)) }
+    func encode(_ value: Float) { node.keep(value, encoded: ODataValue(value)) }
     func encode(_ value: Int) { set(.integer(Int64(value))) }
     func encode(_ value: Int8) { set(.integer(Int64(value))) }
     func encode(_ value: Int16) { set(.integer(Int64(value))) }

@@ -21,7 +21,7 @@ public struct OfflineODataStream: Sendable, AsyncSequence {
         case answered([UInt8])
     }
 
-    init(_ head: StreamTable.Head, _ store: LocalStore) {
+    init(_ head: StreamTable.Head, store: LocalStore) {
         contentType = head.contentType
         etag = head.etag
         byteCount = head.byteCount

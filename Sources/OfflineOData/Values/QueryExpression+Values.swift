@@ -23,10 +23,14 @@ extension QueryExpression {
     public static func value(_ number: Double) -> Self { .double(number) }
 
     /// A decimal, digit by digit.
-    public static func value(_ number: Decimal) -> Self { literal(.decimal, ODataValue(number)) }
+    public static func value(_ number: Decimal) -> Self {
+        literal(.decimal, value: ODataValue(number))
+    }
 
     /// A point in time, Edm.DateTimeOffset.
-    public static func value(_ date: Date) -> Self { literal(.dateTimeOffset, ODataValue(date)) }
+    public static func value(_ date: Date) -> Self {
+        literal(.dateTimeOffset, value: ODataValue(date))
+    }
 
     /// The day of a date in UTC, Edm.Date: what properties of that type are compared with.
     public static func day(_ date: Date) -> Self {
@@ -34,14 +38,14 @@ extension QueryExpression {
     }
 
     /// A Guid.
-    public static func value(_ uuid: UUID) -> Self { literal(.guid, ODataValue(uuid)) }
+    public static func value(_ uuid: UUID) -> Self { literal(.guid, value: ODataValue(uuid)) }
 
     /// A duration.
     public static func value(_ duration: Duration) -> Self {
-        literal(.duration, ODataValue(duration))
+        literal(.duration, value: ODataValue(duration))
     }
 
-    private static func literal(_ kind: WrittenLiteral.Kind, _ value: ODataValue) -> Self {
+    private static func literal(_ kind: WrittenLiteral.Kind, value: ODataValue) -> Self {
         .literal(kind, value.stringValue ?? value.json)
     }
 }

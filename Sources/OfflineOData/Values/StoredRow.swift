@@ -33,7 +33,7 @@ struct StoredRow: Sendable {
     /// The value at a place.
     subscript(place: Int) -> ODataValue {
         if !batch.hasExactTexts(row), let (cell, form) = batch.value(row, at: place) {
-            return value(cell, form)
+            return value(cell, as: form)
         }
         return field(at: place).map { value($0) } ?? members[place].value
     }
@@ -63,7 +63,7 @@ struct StoredRow: Sendable {
         else {
             return nil
         }
-        return batch.exactText(row, name)
+        return batch.exactText(row, named: name)
     }
 
     /// The entity's link by its set and key; nil where it has none without its parent, or the key is not known.
@@ -94,7 +94,7 @@ struct StoredRow: Sendable {
     }
 
     /// The members that a row's expanded navigation properties are.
-    static func related(_ batch: RowBatch, _ row: Int) -> [(name: String, value: ODataValue)] {
+    static func related(_ batch: RowBatch, of row: Int) -> [(name: String, value: ODataValue)] {
         batch.nested.map { ($0.name, value($0, of: row)) }
     }
 
@@ -108,16 +108,16 @@ struct StoredRow: Sendable {
     private func value(_ field: RowField) -> ODataValue {
         switch field.kind {
         case .scalar(let column, let form, let name):
-            if let exact = batch.exactText(row, name) { return value(exact, form) }
-            return value(batch.cell(row, column), form)
-        case .json(let column): return json(batch.cell(row, column))
+            if let exact = batch.exactText(row, named: name) { return value(exact, as: form) }
+            return value(batch.cell(row, column: column), as: form)
+        case .json(let column): return json(batch.cell(row, column: column))
         case .complex(let presence, let fields):
-            guard batch.cell(row, presence).storage != .null else { return .null }
+            guard batch.cell(row, column: presence).storage != .null else { return .null }
             return .object(fields.map { ($0.name, value($0)) })
         }
     }
 
-    private func value(_ exact: String, _ form: ScalarForm) -> ODataValue {
+    private func value(_ exact: String, as form: ScalarForm) -> ODataValue {
         var writer = JSONWriter(capacity: exact.utf8.count)
         writer.exact(Array(exact.utf8).span, as: JSONForm(form, in: batch.model))
         return ODataValue(json: writer.bytes) ?? .string(exact)
@@ -127,7 +127,7 @@ struct StoredRow: Sendable {
         cell.storage == .null ? .null : ODataValue(json: Array(batch.bytes(cell))) ?? .null
     }
 
-    private func value(_ cell: RowBatch.Cell, _ form: ScalarForm) -> ODataValue {
+    private func value(_ cell: RowBatch.Cell, as form: ScalarForm) -> ODataValue {
         switch (cell.storage, form) {
         case (.null, _): .null
         case (.integer, .boolean): .boolean(cell.integer != 0)
@@ -135,13 +135,13 @@ struct StoredRow: Sendable {
         case (.text, .string): .string(batch.string(cell))
         case (.text, .json): json(cell)
         case (.integer, .scaledDecimal), (.real, _), (.text, .decimalText):
-            ODataValue(numberText: text(cell, form))
-        default: .string(text(cell, form))
+            ODataValue(numberText: text(cell, as: form))
+        default: .string(text(cell, as: form))
         }
     }
 
     /// The value as it stands in the JSON of an answer, without quotation marks.
-    func text(_ cell: RowBatch.Cell, _ form: ScalarForm) -> String {
+    func text(_ cell: RowBatch.Cell, as form: ScalarForm) -> String {
         if cell.storage == .text, form != .decimalText { return batch.string(cell) }
         var bytes: [UInt8] = []
         form.write(batch.scalar(cell), in: batch.model, into: &bytes)

@@ -15,7 +15,12 @@ extension PolicyEngine {
     ) async throws -> ResourceChange {
         let created = stamped(entity, isCreated: true)
         let direct = DirectChange(kind: .create, url: created.entitySet, entity: created)
-        return try await change(direct.url, created.byteCount, options, direct) { provider in
+        return try await change(
+            direct.url,
+            byteCount: created.byteCount,
+            options: options,
+            direct: direct
+        ) { provider in
             try await provider.createEntity(created)
         }
     }
@@ -32,7 +37,8 @@ extension PolicyEngine {
         let link = try await provider.link(of: updated)
         let direct = DirectChange(kind: .update, url: link, entity: updated)
         // Only what differs is queued: the store counts it when it is known.
-        return try await change(direct.url, 0, options, direct) { provider in
+        return try await change(direct.url, byteCount: 0, options: options, direct: direct) {
+            provider in
             try await provider.updateEntity(updated)
             return updated
         }
@@ -48,7 +54,8 @@ extension PolicyEngine {
     ) async throws -> ResourceChange {
         let link = try await provider.link(of: entity)
         let direct = DirectChange(kind: .delete, url: link, entity: entity)
-        return try await change(direct.url, 0, options, direct) { provider in
+        return try await change(direct.url, byteCount: 0, options: options, direct: direct) {
+            provider in
             try await provider.deleteEntity(entity)
             return nil
         }
@@ -67,16 +74,22 @@ extension PolicyEngine {
         options: ResourceChangeOptions = ResourceChangeOptions(),
         _ body: @Sendable (OfflineODataProvider) async throws -> EntityValue?
     ) async throws -> ResourceChange {
-        try await change(resolved(url), byteCount, options, nil, body)
+        try await change(
+            resolved(url),
+            byteCount: byteCount,
+            options: options,
+            direct: nil,
+            body: body
+        )
     }
 
     /// - Parameter direct: The change as it is sent past the queue where the resource must not be stored.
     private func change(
         _ url: String,
-        _ byteCount: Int,
-        _ options: ResourceChangeOptions,
-        _ direct: DirectChange?,
-        _ body: @Sendable (OfflineODataProvider) async throws -> EntityValue?
+        byteCount: Int,
+        options: ResourceChangeOptions,
+        direct: DirectChange?,
+        body: @Sendable (OfflineODataProvider) async throws -> EntityValue?
     ) async throws -> ResourceChange {
         var policy = try await policy(for: url)
         policy.apply(options.policy, from: .request)
@@ -90,7 +103,7 @@ extension PolicyEngine {
             && (options.isKeptOffline ?? (policy.updatePolicy.value == .queueIfOffline))
         guard network.isOnline || isKept else { throw OfflineODataError.offline(url) }
         if byteCount > 0 {
-            try await StoreQuota(router, configuration()).check(byteCount: byteCount)
+            try await StoreQuota(router, configuration: configuration()).check(byteCount: byteCount)
         }
         // Needed only where the change must not wait: then it alone is taken back.
         let before = isKept ? [] : Set(try await provider.requestQueue().map(\.id))
@@ -102,7 +115,7 @@ extension PolicyEngine {
         if link == url { events.tell(ResourceEvent(kind: .changed, url: link, entity: entity)) }
         guard network.isOnline else { return ResourceChange(entity: entity, state: .queued) }
         let state = try await send(link, keeping: isKept ? nil : before)
-        if state == .queued, let direct { try await stampWaiting(link, direct.kind) }
+        if state == .queued, let direct { try await stampWaiting(link, kind: direct.kind) }
         if options.reloads, state == .sent, entity != nil { try await refresh(link) }
         let read = entity == nil ? nil : try await router.storedEntity(link)
         return ResourceChange(entity: read, state: state)
@@ -123,7 +136,9 @@ extension PolicyEngine {
         do {
             let upload = try await gate.run { [provider] in try await provider.upload() }
             let failed = try await provider.errorArchive().filter { made.contains($0.id) }
-            return (result, try await state(failed, made, refused: Set(upload.refusedRequestIDs)))
+            return (
+                result, try await state(failed, made: made, refused: Set(upload.refusedRequestIDs))
+            )
         } catch let error as OfflineODataError
             where error.category == .inUse || error.leavesNothingDone
         {
@@ -134,7 +149,7 @@ extension PolicyEngine {
 
     private func state(
         _ failed: [OfflineODataRequest],
-        _ made: Set<Int64>,
+        made: Set<Int64>,
         refused: Set<Int64>
     ) async throws -> ResourceChange.State {
         guard try !Self.isConflict(failed, refused: refused) else { return .conflict }
@@ -248,7 +263,7 @@ extension PolicyEngine {
     }
 
     /// Adds the device's times to a change that waits although there seemed to be a network.
-    private func stampWaiting(_ link: String, _ kind: DirectChange.Kind) async throws {
+    private func stampWaiting(_ link: String, kind: DirectChange.Kind) async throws {
         guard kind != .delete, let timestamps = options.localTimestamps,
             let waiting = try await requests(on: link, among: provider.requestQueue()).last,
             waiting.status == .pending,

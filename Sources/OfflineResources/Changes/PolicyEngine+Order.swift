@@ -19,9 +19,9 @@ extension PolicyEngine {
                 request.id,
                 rank(
                     request,
-                    pins[links[request.id] ?? request.url]
+                    pin: pins[links[request.id] ?? request.url]
                         ?? memberPins[request.id].flatMap { pins[$0] }
-                        ?? setPin(request, pins)
+                        ?? setPin(request, pins: pins)
                 )
             )
         }
@@ -49,13 +49,13 @@ extension PolicyEngine {
     }
 
     /// The pin of the entity set of a request.
-    private func setPin(_ request: OfflineODataRequest, _ pins: [String: PinPriority])
+    private func setPin(_ request: OfflineODataRequest, pins: [String: PinPriority])
         -> PinPriority
     {
         request.entitySet.flatMap { pins[$0] } ?? .normal
     }
 
-    private func rank(_ request: OfflineODataRequest, _ pin: PinPriority) -> Int {
+    private func rank(_ request: OfflineODataRequest, pin: PinPriority) -> Int {
         let kinds = ["POST": 0, "PATCH": 1, "PUT": 1, "MERGE": 1, "DELETE": 2]
         let kind = options.ordersChangesByKind ? kinds[request.method] ?? 1 : 0
         return (PinPriority.allCases.firstIndex(of: pin) ?? 0) * kinds.count + kind

@@ -5,9 +5,9 @@ extension ConfigurationReader {
         _ express: ExpressConfiguration,
         to backends: inout [BackendConfiguration],
         beside node: ConfigurationNode,
-        _ line: Int?
+        line: Int?
     ) throws(PolicyConfigurationError) {
-        for (index, item) in try named(node, "mobileBackends").enumerated()
+        for (index, item) in try named(node, at: "mobileBackends").enumerated()
         where backends[index].express == nil {
             guard try synchronization(of: item.value, item.name + "/") == nil else {
                 throw PolicyConfigurationError(
@@ -22,7 +22,7 @@ extension ConfigurationReader {
 
     func refuseBoth(
         _ other: (key: String, node: ConfigurationNode)?,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) {
         guard let other else { return }
         throw PolicyConfigurationError(
@@ -34,21 +34,21 @@ extension ConfigurationReader {
 
     func express(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> ExpressConfiguration {
-        let members = try members(of: node, path)
+        let members = try members(of: node, at: path)
         var templates: [RESTTemplate] = []
         var seen: Set<String> = []
         for (key, value) in members {
             let place = path + "/" + key
-            try refuseTwice(key, value, &seen, place)
+            try refuseTwice(key, at: value, seen: &seen, path: place)
             switch key {
             case "handler":
                 guard value.word == ExpressConfiguration.oracleRestHandler else {
-                    throw wrong(value, ExpressConfiguration.oracleRestHandler, place)
+                    throw wrong(value, expected: ExpressConfiguration.oracleRestHandler, at: place)
                 }
-            case "policies": templates = try self.templates(value, place)
-            default: throw unknown(key, value, path, ["handler", "policies"])
+            case "policies": templates = try self.templates(value, at: place)
+            default: throw unknown(key, at: value, path: path, names: ["handler", "policies"])
             }
         }
         guard !templates.isEmpty else {
@@ -63,17 +63,17 @@ extension ConfigurationReader {
 
     private func templates(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> [RESTTemplate] {
         guard case .list(let items) = node.value else {
-            throw wrong(node, "a list of objects with a path", path)
+            throw wrong(node, expected: "a list of objects with a path", at: path)
         }
         var templates: [RESTTemplate] = []
         for (index, item) in items.enumerated() {
             let place = "\(path)[\(index + 1)]"
-            let members = try members(of: item, place, "an object with a path")
+            let members = try members(of: item, at: place, expected: "an object with a path")
             if let other = members.first(where: { $0.name != "path" }) {
-                throw unknown(other.name, other.value, place, ["path"])
+                throw unknown(other.name, at: other.value, path: place, names: ["path"])
             }
             guard let text = item["path"]?.word else {
                 throw PolicyConfigurationError(

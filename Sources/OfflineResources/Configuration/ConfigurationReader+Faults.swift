@@ -3,18 +3,18 @@ extension ConfigurationReader {
     /// The members of an object that has nothing beside them.
     func members(
         of node: ConfigurationNode,
-        _ path: String,
-        _ expected: String = "an object"
+        at path: String,
+        expected: String = "an object"
     ) throws(PolicyConfigurationError) -> [(name: String, value: ConfigurationNode)] {
-        guard let members = node.members else { throw wrong(node, expected, path) }
-        try refuseExcess(node, path)
+        guard let members = node.members else { throw wrong(node, expected: expected, at: path) }
+        try refuseExcess(node, at: path)
         return members
     }
 
     /// Refuses text between elements, and attributes: they were meant to say something.
     func refuseExcess(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) {
         guard let excess = node.excess else { return }
         throw PolicyConfigurationError(
@@ -26,8 +26,8 @@ extension ConfigurationReader {
 
     func wrong(
         _ node: ConfigurationNode,
-        _ expected: String,
-        _ path: String
+        expected: String,
+        at path: String
     ) -> PolicyConfigurationError {
         PolicyConfigurationError(
             "expected \(expected); found \(node.kind)",
@@ -38,9 +38,9 @@ extension ConfigurationReader {
 
     func unknown(
         _ key: String,
-        _ node: ConfigurationNode,
-        _ path: String,
-        _ names: [String]
+        at node: ConfigurationNode,
+        path: String,
+        names: [String]
     ) -> PolicyConfigurationError {
         PolicyConfigurationError(
             "'\(key)' is unknown; expected one of " + names.sorted().joined(separator: ", "),
@@ -51,9 +51,9 @@ extension ConfigurationReader {
 
     func refuseTwice(
         _ key: String,
-        _ node: ConfigurationNode,
-        _ seen: inout Set<String>,
-        _ path: String
+        at node: ConfigurationNode,
+        seen: inout Set<String>,
+        path: String
     ) throws(PolicyConfigurationError) {
         guard seen.insert(key).inserted else {
             throw PolicyConfigurationError("'\(key)' is set twice", line: node.line, path: path)

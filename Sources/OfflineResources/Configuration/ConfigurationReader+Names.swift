@@ -13,8 +13,8 @@ extension ConfigurationReader {
     /// Refuses names that were meant to be one of these: passed over, they would leave an application without its policies.
     func refuseMisspelt(
         in node: ConfigurationNode,
-        _ names: [String],
-        _ path: String
+        names: [String],
+        at path: String
     ) throws(PolicyConfigurationError) {
         for (name, value) in node.members ?? [] where !names.contains(name) {
             guard let meant = Self.meant(by: name, among: names) else { continue }
@@ -48,12 +48,12 @@ extension ConfigurationReader {
     /// Refuses what a service says twice of its name or its synchronization.
     func refuseTwiceNamed(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) {
         var seen: Set<String> = []
         let told = Self.serviceNames + ["mbeName", "mbeVersion"]
         for (name, value) in node.members ?? [] where told.contains(name) {
-            try refuseTwice(name, value, &seen, path + "/" + name)
+            try refuseTwice(name, at: value, seen: &seen, path: path + "/" + name)
         }
     }
 

@@ -14,20 +14,25 @@ struct ConfigurationReader {
                 line: root.line
             )
         }
-        try refuseMisspelt(in: root, Self.rootNames, "")
+        try refuseMisspelt(in: root, names: Self.rootNames, at: "")
         let common = try synchronization(of: root, "")
         let express = try root["syncExpress"].map { node throws(PolicyConfigurationError) in
-            try self.express(node, "syncExpress")
+            try self.express(node, at: "syncExpress")
         }
-        if express != nil { try refuseBoth(common, "") }
+        if express != nil { try refuseBoth(common, at: "") }
         if let backends = Self.backends(root) {
-            var read = try readBackends(backends.node, backends.path)
+            var read = try readBackends(backends.node, at: backends.path)
             if let express {
-                try apply(express, to: &read, beside: backends.node, root["syncExpress"]?.line)
+                try apply(
+                    express,
+                    to: &read,
+                    beside: backends.node,
+                    line: root["syncExpress"]?.line
+                )
             }
             if let common { try apply(common, to: &read, beside: backends.node) }
             if common == nil, express == nil {
-                try warnOfServicesWithoutSettings(backends.node, backends.path)
+                try warnOfServicesWithoutSettings(backends.node, at: backends.path)
             }
             return PolicyConfiguration(backends: read)
         }
@@ -45,7 +50,9 @@ struct ConfigurationReader {
                 path: members.first?.name ?? ""
             )
         }
-        return PolicyConfiguration(backends: [try settingsOf(common.node, "", common.key)])
+        return PolicyConfiguration(backends: [
+            try settingsOf(common.node, named: "", at: common.key)
+        ])
     }
 
     // MARK: Services
@@ -69,29 +76,29 @@ struct ConfigurationReader {
 
     private mutating func readBackends(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> [BackendConfiguration] {
         var backends: [BackendConfiguration] = []
-        for (name, backend) in try named(node, path) {
+        for (name, backend) in try named(node, at: path) {
             let place = name.isEmpty ? path : path + "/" + name
             guard backend.members != nil else {
-                throw wrong(backend, "an object", place)
+                throw wrong(backend, expected: "an object", at: place)
             }
-            try refuseMisspelt(in: backend, Self.serviceNames, place + "/")
+            try refuseMisspelt(in: backend, names: Self.serviceNames, at: place + "/")
             try refuseServiceNames(in: backend, place)
-            try refuseTwiceNamed(backend, place)
+            try refuseTwiceNamed(backend, at: place)
             let own = try synchronization(of: backend, place + "/")
             var read =
                 try own.map { own throws(PolicyConfigurationError) in
-                    try settingsOf(own.node, name, place + "/" + own.key)
+                    try settingsOf(own.node, named: name, at: place + "/" + own.key)
                 } ?? BackendConfiguration(name: name)
             if let node = backend["syncExpress"] {
-                try refuseBoth(own, place + "/")
-                read.express = try express(node, place + "/syncExpress")
+                try refuseBoth(own, at: place + "/")
+                read.express = try express(node, at: place + "/syncExpress")
             }
             if let flag = backend["default"] {
                 guard let isDefault = flag.boolean else {
-                    throw wrong(flag, "true or false", place + "/default")
+                    throw wrong(flag, expected: "true or false", at: place + "/default")
                 }
                 read.isDefault = isDefault
             }
@@ -116,22 +123,28 @@ struct ConfigurationReader {
 
     private mutating func warnOfServicesWithoutSettings(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) {
-        for (name, service) in try named(node, path) where service["syncExpress"] == nil {
+        for (name, service) in try named(node, at: path) where service["syncExpress"] == nil {
             let place = name.isEmpty ? path : path + "/" + name
             guard try synchronization(of: service, place + "/") == nil else { continue }
-            warn("the service has no 'synchronization': the defaults are in force", service, place)
+            warn(
+                "the service has no 'synchronization': the defaults are in force",
+                at: service,
+                path: place
+            )
         }
     }
 
     /// The services by name: members of an object, or items that carry name and version as the XML format has them.
     func named(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> [(name: String, value: ConfigurationNode)] {
         guard case .list(let items) = node.value else {
-            guard let members = node.members else { throw wrong(node, "an object", path) }
+            guard let members = node.members else {
+                throw wrong(node, expected: "an object", at: path)
+            }
             return members
         }
         var found: [(name: String, value: ConfigurationNode)] = []
@@ -156,8 +169,8 @@ struct ConfigurationReader {
         to backends: inout [BackendConfiguration],
         beside node: ConfigurationNode
     ) throws(PolicyConfigurationError) {
-        let settings = try settingsOf(common.node, "", common.key)
-        for (index, item) in try named(node, "mobileBackends").enumerated()
+        let settings = try settingsOf(common.node, named: "", at: common.key)
+        for (index, item) in try named(node, at: "mobileBackends").enumerated()
         where backends[index].express == nil {
             guard try synchronization(of: item.value, item.name + "/") == nil else { continue }
             let (name, isDefault) = (backends[index].name, backends[index].isDefault)
@@ -188,33 +201,33 @@ struct ConfigurationReader {
 
     private mutating func settingsOf(
         _ node: ConfigurationNode,
-        _ name: String,
-        _ path: String
+        named name: String,
+        at path: String
     ) throws(PolicyConfigurationError) -> BackendConfiguration {
-        let members = try members(of: node, path)
+        let members = try members(of: node, at: path)
         var settings = BackendConfiguration(name: name)
         var seen: Set<String> = []
         for (key, value) in members {
             let place = path + "/" + key
-            try refuseTwice(key, value, &seen, place)
+            try refuseTwice(key, at: value, seen: &seen, path: place)
             switch key {
-            case "maxStoreSize": settings.maxStoreSize = try number(value, atLeast: 0, place)
+            case "maxStoreSize": settings.maxStoreSize = try number(value, atLeast: 0, at: place)
             case "periodicRefreshPolicy":
-                settings.periodicRefreshPolicy = try self.value(value, place)
+                settings.periodicRefreshPolicy = try self.value(value, at: place)
             case "periodicRefreshInterval":
-                settings.periodicRefreshInterval = try number(value, atLeast: 1, place)
+                settings.periodicRefreshInterval = try number(value, atLeast: 1, at: place)
             case "purgeOnStartup":
-                settings.purgesOnStartup = try flag(value, place)
+                settings.purgesOnStartup = try flag(value, at: place)
             case "usesStandardCacheHeaders":
-                settings.usesStandardCacheHeaders = try flag(value, place)
-            case "policies": settings.policies = try policies(value, place)
-            case "defaultPolicy": settings.defaultPolicy = try policy(value, place)
+                settings.usesStandardCacheHeaders = try flag(value, at: place)
+            case "policies": settings.policies = try policies(value, at: place)
+            case "defaultPolicy": settings.defaultPolicy = try policy(value, at: place)
             default:
                 throw unknown(
                     key,
-                    value,
-                    path,
-                    [
+                    at: value,
+                    path: path,
+                    names: [
                         "maxStoreSize", "periodicRefreshPolicy", "periodicRefreshInterval",
                         "purgeOnStartup", "usesStandardCacheHeaders", "policies", "defaultPolicy",
                     ]
@@ -226,23 +239,23 @@ struct ConfigurationReader {
 
     private mutating func policies(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> [PathPolicy] {
         let items: [ConfigurationNode]
         if case .list(let list) = node.value {
             items = list
-            try refuseExcess(node, path)
+            try refuseExcess(node, at: path)
         } else if node.members?.isEmpty == true {
             items = []
         } else {
-            throw wrong(node, "a list of policies", path)
+            throw wrong(node, expected: "a list of policies", at: path)
         }
         var entries: [PathPolicy] = []
         for (index, item) in items.enumerated() {
             let place = "\(path)[\(index + 1)]"
             let entry = try PathPolicy(
-                pattern: pattern(item, place),
-                policy: policy(item, place, isEntry: true)
+                pattern: pattern(item, at: place),
+                policy: policy(item, at: place, isEntry: true)
             )
             guard !entries.contains(where: { $0.pattern.isSame(as: entry.pattern) }) else {
                 throw PolicyConfigurationError(
@@ -258,9 +271,9 @@ struct ConfigurationReader {
 
     private func pattern(
         _ item: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> PathPattern {
-        _ = try members(of: item, path, "an object with a path")
+        _ = try members(of: item, at: path, expected: "an object with a path")
         guard let node = item["path"] else {
             throw PolicyConfigurationError(
                 "expected the path of a resource in 'path'",
@@ -268,12 +281,13 @@ struct ConfigurationReader {
                 path: path
             )
         }
-        try refuseExcess(node, path + "/path")
+        try refuseExcess(node, at: path + "/path")
         guard let text = node.word, let pattern = PathPattern(text) else {
             throw wrong(
                 node,
-                "a path below the service root such as 'incidents', 'incidents/*' or 'incidents/**', with wildcards at its end only and without query options",
-                path + "/path"
+                expected:
+                    "a path below the service root such as 'incidents', 'incidents/*' or 'incidents/**', with wildcards at its end only and without query options",
+                at: path + "/path"
             )
         }
         return pattern
@@ -283,33 +297,39 @@ struct ConfigurationReader {
 
     private mutating func policy(
         _ node: ConfigurationNode,
-        _ path: String,
+        at path: String,
         isEntry: Bool = false
     ) throws(PolicyConfigurationError) -> ResourcePolicy {
-        let members = try members(of: node, path)
+        let members = try members(of: node, at: path)
         var policy = ResourcePolicy()
         var seen: Set<String> = []
         for (key, value) in members {
             let place = path + "/" + key
-            try refuseTwice(key, value, &seen, place)
+            try refuseTwice(key, at: value, seen: &seen, path: place)
             switch key {
             case "path" where isEntry: break
-            case "fetchPolicy": policy.fetchPolicy = try self.value(value, place)
-            case "expirationPolicy": policy.expirationPolicy = try self.value(value, place)
-            case "expireAfter": policy.expireAfter = try number(value, atLeast: 0, place)
-            case "evictionPolicy": policy.evictionPolicy = try self.value(value, place)
+            case "fetchPolicy": policy.fetchPolicy = try self.value(value, at: place)
+            case "expirationPolicy": policy.expirationPolicy = try self.value(value, at: place)
+            case "expireAfter": policy.expireAfter = try number(value, atLeast: 0, at: place)
+            case "evictionPolicy": policy.evictionPolicy = try self.value(value, at: place)
             case "updatePolicy" where value.isLibraryDefault:
                 // At a path it comes before what the service's default policy says.
                 if isEntry { policy.updatePolicy = EffectivePolicy.library.updatePolicy.value }
-            case "updatePolicy": policy.updatePolicy = try self.value(value, place)
+            case "updatePolicy": policy.updatePolicy = try self.value(value, at: place)
             case "conflictResolutionPolicy":
-                policy.conflictResolutionPolicy = try self.value(value, place)
-            case "noCache": policy.noCache = try flag(value, place)
-            default: throw unknown(key, value, path, Self.policyNames + (isEntry ? ["path"] : []))
+                policy.conflictResolutionPolicy = try self.value(value, at: place)
+            case "noCache": policy.noCache = try flag(value, at: place)
+            default:
+                throw unknown(
+                    key,
+                    at: value,
+                    path: path,
+                    names: Self.policyNames + (isEntry ? ["path"] : [])
+                )
             }
         }
         if let node = node["expireAfter"], policy.expirationPolicy != .after {
-            warn("expireAfter counts with expirationPolicy EXPIRE_AFTER only", node, path)
+            warn("expireAfter counts with expirationPolicy EXPIRE_AFTER only", at: node, path: path)
         }
         return policy
     }
@@ -324,45 +344,47 @@ struct ConfigurationReader {
     /// A value of a policy by its name in files; constants of code and known misspellings are read with a warning.
     private mutating func value<Policy: RawRepresentable & CaseIterable>(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> Policy where Policy.RawValue == String {
-        try refuseExcess(node, path)
+        try refuseExcess(node, at: path)
         let names = Policy.allCases.map(\.rawValue)
         let setting = path.split(separator: "/").last.map(String.init) ?? ""
         guard let word = node.word else {
-            throw wrong(node, "one of " + names.joined(separator: ", "), path)
+            throw wrong(node, expected: "one of " + names.joined(separator: ", "), at: path)
         }
         if let value = Policy(rawValue: word) { return value }
         for name in names where PolicySpelling.isVariant(word, of: name, setting: setting) {
             guard let value = Policy(rawValue: name) else { continue }
-            warn("'\(word)' is read as \(name); write \(name)", node, path)
+            warn("'\(word)' is read as \(name); write \(name)", at: node, path: path)
             return value
         }
-        throw wrong(node, "one of " + names.joined(separator: ", "), path)
+        throw wrong(node, expected: "one of " + names.joined(separator: ", "), at: path)
     }
 
     private func flag(
         _ node: ConfigurationNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> Bool {
-        try refuseExcess(node, path)
-        guard let flag = node.boolean else { throw wrong(node, "true or false", path) }
+        try refuseExcess(node, at: path)
+        guard let flag = node.boolean else {
+            throw wrong(node, expected: "true or false", at: path)
+        }
         return flag
     }
 
     private func number(
         _ node: ConfigurationNode,
         atLeast least: Int,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) -> Int {
-        try refuseExcess(node, path)
+        try refuseExcess(node, at: path)
         guard let number = node.integer, number >= least else {
-            throw wrong(node, "a whole number of at least \(least)", path)
+            throw wrong(node, expected: "a whole number of at least \(least)", at: path)
         }
         return number
     }
 
-    private mutating func warn(_ message: String, _ node: ConfigurationNode, _ path: String) {
+    private mutating func warn(_ message: String, at node: ConfigurationNode, path: String) {
         warnings.append(
             PolicyConfigurationWarning(message: message, line: node.line, path: path)
         )

@@ -19,19 +19,19 @@ enum PropertyListConfiguration {
             } catch {
                 throw PolicyConfigurationError(error.message, line: error.line)
             }
-            if let element { try check(element, "") }
+            if let element { try check(element, at: "") }
         }
         do {
             let list = try PropertyListDecoder().decode(PropertyListNode.self, from: Data(bytes))
-            return node(list, element)
+            return node(list, of: element)
         } catch {
             throw PolicyConfigurationError("the file is no property list", line: element?.line)
         }
     }
 
-    private static func node(_ value: PropertyListNode, _ element: XMLNode?) -> ConfigurationNode {
+    private static func node(_ value: PropertyListNode, of element: XMLNode?) -> ConfigurationNode {
         ConfigurationNode(
-            value: content(value, element),
+            value: content(value, of: element),
             line: element?.line,
             format: .propertyList
         )
@@ -46,7 +46,7 @@ enum PropertyListConfiguration {
     /// Refuses what is no value, and dictionaries whose keys and values do not alternate.
     private static func check(
         _ element: XMLNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) {
         if ["dict", "array"].contains(element.name), let line = element.textLine {
             let text = element.text.withoutOuterSpace.prefix(60)
@@ -57,10 +57,10 @@ enum PropertyListConfiguration {
             )
         }
         switch element.name {
-        case "dict": try checkDictionary(element, path)
+        case "dict": try checkDictionary(element, at: path)
         case "array":
             for (index, item) in element.children.enumerated() {
-                try check(item, "\(path)[\(index + 1)]")
+                try check(item, at: "\(path)[\(index + 1)]")
             }
         default:
             guard !leaves.contains(element.name) else { return }
@@ -74,12 +74,12 @@ enum PropertyListConfiguration {
 
     private static func checkDictionary(
         _ element: XMLNode,
-        _ path: String
+        at path: String
     ) throws(PolicyConfigurationError) {
         var key: XMLNode?
         for child in element.children {
             if let known = key, child.name != "key" {
-                try check(child, path + (path.isEmpty ? "" : "/") + known.text)
+                try check(child, at: path + (path.isEmpty ? "" : "/") + known.text)
                 key = nil
             } else if key == nil, child.name == "key" {
                 key = child
@@ -104,14 +104,14 @@ enum PropertyListConfiguration {
 
     private static func content(
         _ value: PropertyListNode,
-        _ element: XMLNode?
+        of element: XMLNode?
     ) -> ConfigurationNode.Value {
         switch value {
-        case .object(let members): object(members, element)
+        case .object(let members): object(members, of: element)
         case .list(let items):
             .list(
                 items.enumerated().map { index, item in
-                    node(item, element?.children.dropFirst(index).first)
+                    node(item, of: element?.children.dropFirst(index).first)
                 }
             )
         case .text(let text): .text(text)
@@ -126,12 +126,12 @@ enum PropertyListConfiguration {
     /// Members in the order of the document; Foundation keeps none.
     private static func object(
         _ members: [String: PropertyListNode],
-        _ element: XMLNode?
+        of element: XMLNode?
     ) -> ConfigurationNode.Value {
         guard let element else {
             return .object(
                 members.sorted { $0.key < $1.key }.map {
-                    (name: $0.key, value: node($0.value, nil))
+                    (name: $0.key, value: node($0.value, of: nil))
                 }
             )
         }
@@ -139,7 +139,7 @@ enum PropertyListConfiguration {
         for (key, value) in zip(element.children, element.children.dropFirst())
         where key.name == "key" {
             guard let member = members[key.text] else { continue }
-            var read = node(member, value)
+            var read = node(member, of: value)
             read.line = key.line
             found.append((name: key.text, value: read))
         }

@@ -12,7 +12,7 @@ extension PolicyEngine {
         let url = try await resolved(url)
         let state = try await rule.state.current(router)
         let isFile = await isFile(url)
-        let configured = configured(url, isFile: isFile, state.configuration)
+        let configured = configured(url, isFile: isFile, configuration: state.configuration)
         var kept = KeptPolicies(try await router.collection(named: PolicyRead.name(url)))
         if kept.own.policy == nil, let holding = try? await router.held(url).newest {
             kept.holding = CopyAttributes(holding.attributes)
@@ -24,7 +24,7 @@ extension PolicyEngine {
     private func configured(
         _ url: String,
         isFile: Bool,
-        _ configuration: BackendConfiguration
+        configuration: BackendConfiguration
     ) -> EffectivePolicy {
         let resolver = rule.resolver(configuration)
         let now = options.clock.now
@@ -50,9 +50,9 @@ extension PolicyEngine {
     func checkWaiting(_ change: LocalChange) throws {
         let state = try rule.state.currentBlocking(router)
         guard onlyQueues, let (url, isFile) = change.resource else { return }
-        let configured = configured(url, isFile: isFile, state.configuration)
+        let configured = configured(url, isFile: isFile, configuration: state.configuration)
         let policy = try router.store.readBlocking { query, schema in
-            try KeptPolicies(url, query, schema).effective(over: configured)
+            try KeptPolicies(url, query: query, schema: schema).effective(over: configured)
         }
         guard Self.mustNotWait(policy) else { return }
         throw OfflineODataError.offline(url, isOnline: network.isOnline)
@@ -64,8 +64,10 @@ extension PolicyEngine {
         return { [self] urls, query, schema in
             for url in urls.map(local) {
                 let isFile = url.hasSuffix("/$value")
-                let configured = configured(url, isFile: isFile, state.configuration)
-                let policy = try KeptPolicies(url, query, schema).effective(over: configured)
+                let configured = configured(url, isFile: isFile, configuration: state.configuration)
+                let policy = try KeptPolicies(url, query: query, schema: schema).effective(
+                    over: configured
+                )
                 guard Self.mustNotWait(policy) else { continue }
                 let refusal = OfflineODataError.offline(url, isOnline: network.isOnline)
                 throw EditError(.mustNotWait, refusal.message)

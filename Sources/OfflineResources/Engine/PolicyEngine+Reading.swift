@@ -18,7 +18,7 @@ extension PolicyEngine {
         policy: ResourcePolicy = ResourcePolicy(),
         headers: HTTPHeaders = [:]
     ) async throws -> ResourceAnswer {
-        try await read(.url(resolved(url)), policy, headers)
+        try await read(.url(resolved(url)), policy: policy, headers: headers)
     }
 
     /// Reads entities by a query made in Swift, by the policies in force for its URL.
@@ -29,7 +29,7 @@ extension PolicyEngine {
         policy: ResourcePolicy = ResourcePolicy(),
         headers: HTTPHeaders = [:]
     ) async throws -> ResourceAnswer {
-        try await read(.query(query), policy, headers)
+        try await read(.query(query), policy: policy, headers: headers)
     }
 
     /// Reads the entity of a set that has a key, by the policies in force for its URL.
@@ -41,13 +41,13 @@ extension PolicyEngine {
         policy: ResourcePolicy = ResourcePolicy(),
         headers: HTTPHeaders = [:]
     ) async throws -> ResourceAnswer {
-        try await read(.key(entitySet: entitySet, key), policy, headers)
+        try await read(.key(entitySet: entitySet, key), policy: policy, headers: headers)
     }
 
     private func read(
         _ resource: ReadRequest.Resource,
-        _ policy: ResourcePolicy,
-        _ headers: HTTPHeaders
+        policy: ResourcePolicy,
+        headers: HTTPHeaders
     ) async throws -> ResourceAnswer {
         let request = PolicyRequest(policy, isResolved: true)
         var outcome = PolicyRequest.Outcome()
@@ -57,7 +57,7 @@ extension PolicyEngine {
             outcome = request.outcome
             return outcome.origin
         }
-        return ResourceAnswer(answer.entities, answer.origin, outcome)
+        return ResourceAnswer(answer.entities, origin: answer.origin, outcome: outcome)
     }
 
     /// Answers a reading request in OData form by the policies in force for its URL; 404 where the answer is to be had nowhere.
@@ -76,7 +76,7 @@ extension PolicyEngine {
         }
         let outcome = own.outcome
         let origin = outcome.origin ?? OfflineODataOrigin(place: .store)
-        return (response, ResourceAnswer(nil, origin, outcome))
+        return (response, ResourceAnswer(nil, origin: origin, outcome: outcome))
     }
 
     /// A URL as the store understands it, relative to the service root; a plain REST service is known by its own paths and options, too.

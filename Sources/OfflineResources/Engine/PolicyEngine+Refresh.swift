@@ -11,8 +11,8 @@ extension PolicyEngine {
         let url = try await resolved(url)
         await rule.flushChanges()
         let stored = try await router.collection(named: PolicyRead.name(url))
-        let fetch = try await fetch(stored, url)
-        _ = try await rule.fetches.run(stored?.name ?? PolicyRead.name(url), fetch)
+        let fetch = try await fetch(stored, url: url)
+        _ = try await rule.fetches.run(stored?.name ?? PolicyRead.name(url), work: fetch)
     }
 
     /// Fetches every stale copy from the service, those with a high priority first, a few at a time; one that fails does not stop the
@@ -58,7 +58,7 @@ extension PolicyEngine {
             }
             while let (url, failure) = try await group.next() {
                 if let failure {
-                    report.failures.append(RefreshReport.Failure(url, failure))
+                    report.failures.append(RefreshReport.Failure(url, error: failure))
                 } else {
                     report.refreshed.append(url)
                 }
@@ -74,8 +74,8 @@ extension PolicyEngine {
         -> OfflineODataError?
     {
         do {
-            let fetch = try await fetch(router.collection(named: read.name), read.url)
-            _ = try await rule.fetches.run(read.name, fetch)
+            let fetch = try await fetch(router.collection(named: read.name), url: read.url)
+            _ = try await rule.fetches.run(read.name, work: fetch)
             return nil
         } catch let error as OfflineODataError {
             return error
@@ -84,7 +84,7 @@ extension PolicyEngine {
 
     /// Returns why refreshes in the background have failed since the last call; their copies stay as they are.
     public func takeRefreshFailures() -> [RefreshReport.Failure] {
-        rule.fetches.takeFailures().map { RefreshReport.Failure($0.name, $0.error) }
+        rule.fetches.takeFailures().map { RefreshReport.Failure($0.name, error: $0.error) }
     }
 
     /// Lets every stale copy be refreshed in the background, those with a high priority first; answers how many there are.
@@ -93,7 +93,7 @@ extension PolicyEngine {
         guard network.isOnline else { return 0 }
         let expired = try await ages().filter(\.isExpired)
         for age in expired {
-            let fetch = try await fetch(age.collection, age.collection.url)
+            let fetch = try await fetch(age.collection, url: age.collection.url)
             rule.fetches.schedule(age.collection.name, priority: age.attributes.pin) {
                 _ = try await fetch()
             }
@@ -119,7 +119,7 @@ extension PolicyEngine {
     }
 
     /// The fetch of a resource by the policies stored with it.
-    private func fetch(_ stored: StoredCollection?, _ url: String) async throws -> FetchQueue.Work {
+    private func fetch(_ stored: StoredCollection?, url: String) async throws -> FetchQueue.Work {
         let attributes = CopyAttributes(stored?.attributes)
         let policy = attributes.policy?.values(from: .request) ?? ResourcePolicy()
         let request = policy.overridden(by: attributes.own)

@@ -10,7 +10,7 @@ extension PolicyEngine {
     /// It acts where an engine is plugged into the provider of the store: see ``kept(in:options:)``. Path templates of `syncExpress`
     /// stay with the store, too (``RESTTransport/kept(inStoreAt:pageSize:base:)``). Copies that must not be stored any more go.
     public func keep(configuration: BackendConfiguration) async throws {
-        try await rule.state.keep(configuration, router)
+        try await rule.state.keep(configuration, router: router)
         try await RESTTransport.keep(configuration.express, in: router)
         try await wipeUnstorable()
     }
@@ -73,21 +73,21 @@ extension PolicyEngine {
     /// - Throws: ``OfflineODataError`` where the URL addresses neither entities nor a file of the service.
     public func pin(_ url: String, priority: PinPriority) async throws {
         try await check(url)
-        try await pin(url, [:], priority)
+        try await pin(url, headers: [:], priority: priority)
     }
 
     /// - Parameter headers: The reader's header fields, which make another copy.
-    func pin(_ url: String, _ headers: HTTPHeaders, _ priority: PinPriority) async throws {
-        try await changeAttributes(url, headers) { $0.pin = priority }
+    func pin(_ url: String, headers: HTTPHeaders, priority: PinPriority) async throws {
+        try await changeAttributes(url, headers: headers) { $0.pin = priority }
     }
 
     private func changeAttributes(
         _ url: String,
-        _ headers: HTTPHeaders = [:],
-        _ change: @escaping @Sendable (inout CopyAttributes) -> Void
+        headers: HTTPHeaders = [:],
+        change: @escaping @Sendable (inout CopyAttributes) -> Void
     ) async throws {
         let url = try await resolved(url)
-        let name = PolicyRead.name(url, PolicyRead.ownHeaders(headers))
+        let name = PolicyRead.name(url, headers: PolicyRead.ownHeaders(headers))
         try await changeAttributes(named: name, url: url, change)
     }
 

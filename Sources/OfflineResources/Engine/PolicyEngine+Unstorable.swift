@@ -21,7 +21,11 @@ extension PolicyEngine {
             let configured =
                 age.attributes.isFile
                 ? resolver.filePolicy(for: url, now: now) : resolver.policy(for: url, now: now)
-            let isExpanding = try await rule.expandsUnstorable(url, configuration, router)
+            let isExpanding = try await rule.expandsUnstorable(
+                url,
+                configuration: configuration,
+                router: router
+            )
             guard isExpanding || age.attributes.own.noCache ?? configured.noCache.value else {
                 continue
             }

@@ -44,7 +44,7 @@ public final class PolicyEngine: Sendable {
             root: provider.serviceRoot,
             templates: (provider.router.transport as? RESTTransport)?.templates
         )
-        rule = PolicyRule(options, NetworkSwitch(source), paths, events)
+        rule = PolicyRule(options, network: NetworkSwitch(source), paths: paths, events: events)
         rules = Mutex(options.conflictRules)
         observer.attach(self)
         rule.setFlush { [weak self] in await self?.sendWaitingChanges() }

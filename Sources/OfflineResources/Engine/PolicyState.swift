@@ -25,7 +25,7 @@ final class PolicyState: Sendable {
     /// - Parameters:
     ///   - given: The configuration of the application; nil for the one that the store keeps.
     ///   - paths: How the service's paths are written, as far as that is known without the store.
-    init(given: BackendConfiguration?, _ paths: ResourcePaths, _ room: StoreRoom) {
+    init(given: BackendConfiguration?, paths: ResourcePaths, room: StoreRoom) {
         (self.given, self.room) = (given, room)
         knownPaths = Mutex(paths)
     }
@@ -91,7 +91,7 @@ final class PolicyState: Sendable {
     }
 
     /// Keeps a configuration with the store and uses it from now on.
-    func keep(_ configuration: BackendConfiguration, _ router: ReadRouter) async throws {
+    func keep(_ configuration: BackendConfiguration, router: ReadRouter) async throws {
         try await learnTemplates(router)
         // What was kept before need not be readable: it is replaced.
         let session = try await router.keptText(Self.sessionKey).flatMap { Int($0) } ?? 0

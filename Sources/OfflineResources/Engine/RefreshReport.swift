@@ -9,7 +9,7 @@ public struct RefreshReport: Sendable {
         /// Why the service did not answer, or what it answered.
         public let error: OfflineODataError
 
-        init(_ url: String, _ error: OfflineODataError) { (self.url, self.error) = (url, error) }
+        init(_ url: String, error: OfflineODataError) { (self.url, self.error) = (url, error) }
     }
 
     /// URLs of the resources that the service has confirmed or brought anew, in the order in which it answered.

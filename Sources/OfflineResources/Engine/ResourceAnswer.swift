@@ -15,8 +15,8 @@ public struct ResourceAnswer: Sendable {
 
     init(
         _ entities: [EntityValue]?,
-        _ origin: OfflineODataOrigin,
-        _ outcome: borrowing PolicyRequest.Outcome
+        origin: OfflineODataOrigin,
+        outcome: borrowing PolicyRequest.Outcome
     ) {
         (self.entities, self.origin) = (entities, origin)
         (failure, resource) = (outcome.failure, outcome.resource)

@@ -19,7 +19,7 @@ extension RESTTransport {
         guard express != nil || kept?["overwrites"]?.booleanValue == true else { return }
         let templates = express?.templates.map(\.text) ?? Self.templates(kept)
         let size = kept?["pageSize"]?.integerValue.map(Int.init)
-        try await router.keep(text(templates, overwrites: express != nil, size), as: key)
+        try await router.keep(text(templates, overwrites: express != nil, pageSize: size), as: key)
     }
 
     /// The templates that a store keeps, as it keeps them; nil where it keeps none.
@@ -82,10 +82,10 @@ extension RESTTransport {
 
     /// Templates and options as they are kept.
     private var text: String {
-        Self.text(templates.map(\.text), overwrites: options.overwrites, options.pageSize)
+        Self.text(templates.map(\.text), overwrites: options.overwrites, pageSize: options.pageSize)
     }
 
-    private static func text(_ templates: [String], overwrites: Bool, _ pageSize: Int?) -> String {
+    private static func text(_ templates: [String], overwrites: Bool, pageSize: Int?) -> String {
         var members: [(name: String, value: ODataValue)] = [
             ("templates", .collection(templates.map { .string($0) })),
             ("overwrites", .boolean(overwrites)),

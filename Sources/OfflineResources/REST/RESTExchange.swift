@@ -18,9 +18,10 @@ struct RESTExchange: Sendable {
         switch request.method {
         case "GET", "HEAD": try await read(request)
         case "POST": try await create(request)
-        case "PUT": try await put(request, object(request.body))
+        case "PUT": try await put(request, value: object(request.body))
         case "PATCH", "MERGE": try await patch(request)
-        case "DELETE": try await send("DELETE", address.path, headers(of: request), [])
+        case "DELETE":
+            try await send("DELETE", target: address.path, headers: headers(of: request), body: [])
         default: HTTPResponse(status: 501)
         }
     }
@@ -29,20 +30,25 @@ struct RESTExchange: Sendable {
 
     private func read(_ request: HTTPRequest) async throws -> HTTPResponse {
         let target = address.path + (address.key == nil ? query.text : "")
-        let response = try await send("GET", target, headers(of: request), [])
+        let response = try await send(
+            "GET",
+            target: target,
+            headers: headers(of: request),
+            body: []
+        )
         guard response.status == 200, !WebPage.isAnswer(response) else { return response }
         let body = ODataValue(json: String(decoding: response.body, as: UTF8.self))
         guard let body else { return unreadable }
         let etag = response.headers["ETag"]
-        let listed = RESTListing(body, response.headers)
+        let listed = RESTListing(body, headers: response.headers)
         guard address.key == nil else {
             if let listed, RESTListing.isCollection(response.headers) {
-                return answer(response, theOne(of: listed), status: 200)
+                return answer(response, value: theOne(of: listed), status: 200)
             }
-            return answer(response, entity(body, etag), status: 200)
+            return answer(response, value: entity(body, etag: etag), status: 200)
         }
         let isItem = RESTListing.isItem(response.headers)
-        let items = isItem ? [entity(body, etag)] : listed.map(entities)
+        let items = isItem ? [entity(body, etag: etag)] : listed.map(entities)
         guard let items else { return unreadable }
         var members: [(name: String, value: ODataValue)] = [
             ("@odata.context", .string(root + "/$metadata#" + address.url)),
@@ -51,12 +57,12 @@ struct RESTExchange: Sendable {
         if let next = query.next(after: items.count, hasMore: body["hasMore"]?.booleanValue) {
             members.append(("@odata.nextLink", .string("\(root)/\(address.url)?\(next)")))
         }
-        return answer(response, .object(members), status: 200)
+        return answer(response, value: .object(members), status: 200)
     }
 
     /// The objects of a collection, with the keys and ETags that stand beside them.
     private func entities(_ listing: RESTListing) -> [ODataValue] {
-        listing.items.map { entity($0.value, $0.etag, key: $0.uri.flatMap(place)?.key) }
+        listing.items.map { entity($0.value, etag: $0.etag, key: $0.uri.flatMap(place)?.key) }
     }
 
     /// The object that was asked for, where the service says that it answers a collection.
@@ -68,11 +74,11 @@ struct RESTExchange: Sendable {
         }
     }
 
-    private func answer(_ response: HTTPResponse, _ value: ODataValue?, status: Int)
+    private func answer(_ response: HTTPResponse, value: ODataValue?, status: Int)
         -> HTTPResponse
     {
         guard let value else { return HTTPResponse(status: 404) }
-        return answer(response, value, status: status)
+        return answer(response, value: value, status: status)
     }
 
     private var unreadable: HTTPResponse {
@@ -84,7 +90,7 @@ struct RESTExchange: Sendable {
     }
 
     /// An object with its key and its ETag.
-    private func entity(_ value: ODataValue, _ etag: String?, key: String? = nil) -> ODataValue {
+    private func entity(_ value: ODataValue, etag: String?, key: String? = nil) -> ODataValue {
         guard case .object(var members) = value else { return value }
         let level = address.level
         let known =
@@ -100,8 +106,7 @@ struct RESTExchange: Sendable {
         return .object(members)
     }
 
-    private func answer(_ response: HTTPResponse, _ value: ODataValue, status: Int) -> HTTPResponse
-    {
+    private func answer(_ response: HTTPResponse, value: ODataValue, status: Int) -> HTTPResponse {
         var headers = response.headers
         for name in ["Content-Length", "Content-Encoding", "Location"] { headers[name] = nil }
         headers["Content-Type"] = "application/json"
@@ -115,15 +120,15 @@ struct RESTExchange: Sendable {
         let sent = object(request.body)
         let response = try await send(
             "POST",
-            address.path,
-            headers(of: request),
-            Array(sent.json.utf8)
+            target: address.path,
+            headers: headers(of: request),
+            body: Array(sent.json.utf8)
         )
         guard response.isSuccess, !WebPage.isAnswer(response) else { return response }
         let location = response.headers["Location"].flatMap(place)
         let told = told(response) ?? sent
-        let value = entity(told, response.headers["ETag"], key: location?.key)
-        var answer = answer(response, value, status: 201)
+        let value = entity(told, etag: response.headers["ETag"], key: location?.key)
+        var answer = answer(response, value: value, status: 201)
         let key = value[address.level.key].map { $0.stringValue ?? $0.json }
         let created =
             location ?? key.flatMap { RESTAddress(path: "\(address.path)/\($0)", in: resources) }
@@ -131,18 +136,18 @@ struct RESTExchange: Sendable {
         return answer
     }
 
-    private func put(_ request: HTTPRequest, _ value: ODataValue) async throws -> HTTPResponse {
+    private func put(_ request: HTTPRequest, value: ODataValue) async throws -> HTTPResponse {
         let response = try await send(
             "PUT",
-            address.path,
-            headers(of: request),
-            Array(value.json.utf8)
+            target: address.path,
+            headers: headers(of: request),
+            body: Array(value.json.utf8)
         )
         guard response.isSuccess, !WebPage.isAnswer(response) else { return response }
         guard let told = told(response) else {
             return HTTPResponse(status: 204, headers: ["ETag": response.headers["ETag"]].present)
         }
-        return answer(response, entity(told, response.headers["ETag"]), status: 200)
+        return answer(response, value: entity(told, etag: response.headers["ETag"]), status: 200)
     }
 
     /// The object that the service answers to a change; nil where it answers none.
@@ -151,7 +156,7 @@ struct RESTExchange: Sendable {
             case .object = body
         else { return nil }
         guard RESTListing.isCollection(response.headers) else { return body }
-        return RESTListing(body, response.headers)?.items.first?.value
+        return RESTListing(body, headers: response.headers)?.items.first?.value
     }
 
     /// Answers to a read that the change itself would get, too.
@@ -159,7 +164,7 @@ struct RESTExchange: Sendable {
 
     /// The service takes whole objects only: what it has now is read, and sent back with the changes.
     private func patch(_ request: HTTPRequest) async throws -> HTTPResponse {
-        let current = try await send("GET", address.path, [:], [])
+        let current = try await send("GET", target: address.path, headers: [:], body: [])
         guard current.status == 200,
             let whole = ODataValue(json: String(decoding: current.body, as: UTF8.self)),
             case .object = whole
@@ -175,7 +180,7 @@ struct RESTExchange: Sendable {
             }
             return current
         }
-        return try await put(request, Self.merged(object(request.body), into: whole))
+        return try await put(request, value: Self.merged(object(request.body), into: whole))
     }
 
     /// A value with the changes of another: objects keep what is not mentioned, at any depth, as the store's copy does.
@@ -229,9 +234,9 @@ struct RESTExchange: Sendable {
 
     private func send(
         _ method: String,
-        _ target: String,
-        _ headers: HTTPHeaders,
-        _ body: [UInt8]
+        target: String,
+        headers: HTTPHeaders,
+        body: [UInt8]
     ) async throws -> HTTPResponse {
         let request = HTTPRequest(method: method, url: root + target, headers: headers, body: body)
         let response = try await base.send(request, options: options)

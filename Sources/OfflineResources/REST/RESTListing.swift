@@ -18,7 +18,7 @@ struct RESTListing {
     let items: [Item]
 
     /// Reads the body of an answer; nil where it is no collection.
-    init?(_ body: ODataValue, _ headers: HTTPHeaders) {
+    init?(_ body: ODataValue, headers: HTTPHeaders) {
         guard !Self.isItem(headers) else { return nil }
         // An object may have a property called `items`: without the field it is a collection only where it was asked for as one.
         guard let items = body.items ?? body["items"]?.items else { return nil }

@@ -48,7 +48,7 @@ public final class RESTTransport: HTTPTransport {
         _ request: HTTPRequest,
         options: HTTPRequestOptions
     ) async throws -> HTTPStreamingResponse {
-        let response = try await answer(request, options)
+        let response = try await answer(request, options: options)
         return HTTPStreamingResponse(
             status: response.status,
             headers: response.headers,
@@ -56,7 +56,7 @@ public final class RESTTransport: HTTPTransport {
         )
     }
 
-    private func answer(_ request: HTTPRequest, _ options: HTTPRequestOptions) async throws
+    private func answer(_ request: HTTPRequest, options: HTTPRequestOptions) async throws
         -> HTTPResponse
     {
         let target =

@@ -21,20 +21,24 @@ struct CollectionFetch: Sendable {
 
     func run() async throws -> ReadSource {
         let now = rule.options.clock.now
-        let quota = StoreQuota(router, state.configuration)
+        let quota = StoreQuota(router, configuration: state.configuration)
         let remaining = try await quota.remaining(replacing: name)
         guard remaining > 0 else { return try await passed(at: now) }
-        let isUnstorable = try await rule.expandsUnstorable(url, state.configuration, router)
+        let isUnstorable = try await rule.expandsUnstorable(
+            url,
+            configuration: state.configuration,
+            router: router
+        )
         do {
             let comparison = try await comparison()
             var fetch = fetch(remaining)
             if isUnstorable { fetch.isStorable = { _, _ in false } }
             let fetched = try await router.fetch(fetch, now: now) { collection, head in
-                note(&collection, head, now)
+                note(&collection, head: head, now: now)
             }
             rule.room.countAnew()
             if !fetched.isUnchanged {
-                try await comparison?.tell(fetched.collection, router, rule.events)
+                try await comparison?.tell(fetched.collection, router: router, events: rule.events)
             }
             return .collection(
                 fetched.collection,
@@ -57,7 +61,7 @@ struct CollectionFetch: Sendable {
     /// Entities are compared only where somebody wants to hear of their changes.
     private func comparison() async throws -> CopyComparison? {
         guard rule.events.hasReaders else { return nil }
-        return try await CopyComparison(router.collection(named: name), router)
+        return try await CopyComparison(router.collection(named: name), router: router)
     }
 
     /// The answer of the service, for which the store has no room.
@@ -69,7 +73,7 @@ struct CollectionFetch: Sendable {
     /// - Parameter lasting: What earlier reads have said.
     private func policy(
         _ headers: HTTPHeaders,
-        _ now: Date,
+        now: Date,
         over lasting: ResourcePolicy = ResourcePolicy()
     ) -> EffectivePolicy {
         rule.resolver(state.configuration).policy(
@@ -85,13 +89,13 @@ struct CollectionFetch: Sendable {
         fetch.headers = headers
         fetch.maximumByteCount = maximumByteCount
         let now = rule.options.clock.now
-        fetch.isStorable = { _, headers in !policy(headers, now).noCache.value }
+        fetch.isStorable = { _, headers in !policy(headers, now: now).noCache.value }
         return fetch
     }
 
-    private func note(_ collection: inout StoredCollection, _ head: AnswerHead, _ now: Date) {
+    private func note(_ collection: inout StoredCollection, head: AnswerHead, now: Date) {
         var attributes = CopyAttributes(collection.attributes)
-        let policy = policy(head.headers, now, over: attributes.lasting)
+        let policy = policy(head.headers, now: now, over: attributes.lasting)
         if head.status != 304 {
             attributes.byteCount = max(
                 head.byteCount,

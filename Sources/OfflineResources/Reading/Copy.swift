@@ -13,7 +13,7 @@ struct Copy: Sendable {
     ///   - isEmpty: Whether a copy has no entities; asked where there is one.
     init(
         _ held: HeldResource,
-        _ stored: StoredCollection?,
+        stored: StoredCollection?,
         age: (StoredCollection) -> CopyAge,
         isEmpty: (StoredCollection) throws -> Bool
     ) rethrows {

@@ -7,7 +7,7 @@ struct CopyComparison: Sendable {
     private let before: [String: String]
 
     /// Reads the copy; an empty comparison where there is none.
-    init(_ collection: StoredCollection?, _ router: ReadRouter) async throws {
+    init(_ collection: StoredCollection?, router: ReadRouter) async throws {
         guard let collection, collection.isFetched else { before = [:]; return }
         before = try await Self.entities(of: collection, router).mapValues(\.values)
     }
@@ -15,8 +15,8 @@ struct CopyComparison: Sendable {
     /// Tells which entities were updated or have gone; those that are new in the store are not told of.
     func tell(
         _ collection: StoredCollection,
-        _ router: ReadRouter,
-        _ events: Broadcast<ResourceEvent>
+        router: ReadRouter,
+        events: Broadcast<ResourceEvent>
     ) async throws {
         guard !before.isEmpty else { return }
         let now = try await Self.entities(of: collection, router)

@@ -54,7 +54,7 @@ final class FetchQueue: Sendable {
     // MARK: For a reader
 
     /// Runs a fetch, or waits for the one of the same name that runs already.
-    func run(_ name: String, _ work: @escaping Work) async throws -> ReadSource {
+    func run(_ name: String, work: @escaping Work) async throws -> ReadSource {
         let task = state.guarded { state -> Task<ReadSource, any Error> in
             state.waiters[name, default: 0] += 1
             if let running = state.running[name] { return running }
@@ -68,7 +68,7 @@ final class FetchQueue: Sendable {
         return try await withTaskCancellationHandler {
             try await task.value
         } onCancel: {
-            leave(name, task)
+            leave(name, task: task)
         }
     }
 
@@ -80,7 +80,7 @@ final class FetchQueue: Sendable {
     }
 
     /// The last reader that gives up cancels the fetch.
-    private func leave(_ name: String, _ task: Task<ReadSource, any Error>) {
+    private func leave(_ name: String, task: Task<ReadSource, any Error>) {
         let isLast = state.guarded { state in
             guard state.running[name] == task else { return false }
             state.waiters[name, default: 1] -= 1
@@ -92,7 +92,7 @@ final class FetchQueue: Sendable {
     // MARK: In the background
 
     /// Lets a refresh run when its turn comes; one that waits or runs already for the name does.
-    func schedule(_ name: String, priority: PinPriority, _ work: @escaping BackgroundWork) {
+    func schedule(_ name: String, priority: PinPriority, work: @escaping BackgroundWork) {
         state.guarded { state in
             guard !state.isStopped, state.refreshing[name] == nil, state.running[name] == nil,
                 !state.waiting.contains(where: { $0.name == name })

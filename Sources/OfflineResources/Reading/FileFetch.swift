@@ -21,10 +21,12 @@ struct FileFetch: Sendable {
     /// - Parameter request: The reader's policies.
     func run(_ request: ResourcePolicy) async throws -> ReadSource {
         let now = rule.options.clock.now
-        let room = try await StoreQuota(router, state.configuration).remaining(replacing: url)
+        let room = try await StoreQuota(router, configuration: state.configuration).remaining(
+            replacing: url
+        )
         guard min(room, limit) > 0 else { return try await unkept(at: now) }
         do {
-            return try await stored(request, min(room, limit), now)
+            return try await stored(request, maximumByteCount: min(room, limit), now: now)
         } catch let answer as UnstoredAnswer {
             // What must not be stored must not stay stored, either.
             try await router.remove(collection: url)
@@ -34,22 +36,26 @@ struct FileFetch: Sendable {
         }
     }
 
-    private func stored(_ request: ResourcePolicy, _ maximumByteCount: Int, _ now: Date)
+    private func stored(_ request: ResourcePolicy, maximumByteCount: Int, now: Date)
         async throws -> ReadSource
     {
         var fetch = ReadRouter.Fetch(url)
         fetch.headers = headers
         fetch.maximumByteCount = maximumByteCount
-        fetch.isStorable = { _, headers in !policy(request, headers, now).noCache.value }
-        var outcome = try await fetchFile(fetch, request, now)
+        fetch.isStorable = { _, headers in
+            !policy(request, headers: headers, now: now).noCache.value
+        }
+        var outcome = try await fetchFile(fetch, request: request, now: now)
         if case .noEntity = outcome {
             guard case .collection = try await fetchEntity(request) else {
                 return try await passed(at: now)
             }
             // The entity has taken room, too.
-            let room = try await StoreQuota(router, state.configuration).remaining(replacing: url)
+            let room = try await StoreQuota(router, configuration: state.configuration).remaining(
+                replacing: url
+            )
             fetch.maximumByteCount = min(room, maximumByteCount)
-            outcome = try await fetchFile(fetch, request, now)
+            outcome = try await fetchFile(fetch, request: request, now: now)
         }
         rule.room.countAnew()
         if case .stored = outcome { return .store }
@@ -57,11 +63,11 @@ struct FileFetch: Sendable {
         return .nothing
     }
 
-    private func fetchFile(_ fetch: ReadRouter.Fetch, _ request: ResourcePolicy, _ now: Date)
+    private func fetchFile(_ fetch: ReadRouter.Fetch, request: ResourcePolicy, now: Date)
         async throws -> ReadRouter.FileOutcome
     {
         try await router.fetchFile(fetch, now: now) { collection, head in
-            note(&collection, head, request, now)
+            note(&collection, head: head, request: request, now: now)
         }
     }
 
@@ -90,7 +96,7 @@ struct FileFetch: Sendable {
         .response(try await router.fileResponse(to: url, headers: headers), at: now)
     }
 
-    func policy(_ request: ResourcePolicy, _ headers: HTTPHeaders? = nil, _ now: Date)
+    func policy(_ request: ResourcePolicy, headers: HTTPHeaders? = nil, now: Date)
         -> EffectivePolicy
     {
         rule.resolver(state.configuration).filePolicy(
@@ -103,12 +109,16 @@ struct FileFetch: Sendable {
 
     private func note(
         _ collection: inout StoredCollection,
-        _ head: AnswerHead,
-        _ request: ResourcePolicy,
-        _ now: Date
+        head: AnswerHead,
+        request: ResourcePolicy,
+        now: Date
     ) {
         var attributes = CopyAttributes(collection.attributes)
-        let policy = policy(attributes.lasting.overridden(by: request), head.headers, now)
+        let policy = policy(
+            attributes.lasting.overridden(by: request),
+            headers: head.headers,
+            now: now
+        )
         attributes.byteCount = head.byteCount
         attributes.isFile = true
         attributes.fileLimit = limit == .max ? nil : limit

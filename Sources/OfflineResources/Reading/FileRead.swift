@@ -31,7 +31,7 @@ struct FileRead: Sendable {
         let plan = plan(known, isOnline: rule.network.isOnline)
         guard plan.place == .service else {
             if plan.refreshes { scheduleRefresh(known) }
-            return local(plan, known)
+            return local(plan, knowing: known)
         }
         rule.countMiss()
         await rule.flushChanges()
@@ -41,7 +41,7 @@ struct FileRead: Sendable {
             return noted(.nothing)
         } catch let error as OfflineODataError where error.isUnreachable {
             request.note { $0.failure = error }
-            return local(self.plan(known, isOnline: false), known)
+            return local(self.plan(known, isOnline: false), knowing: known)
         }
     }
 
@@ -50,14 +50,16 @@ struct FileRead: Sendable {
         let stored = try await fetch.router.collection(named: fetch.url)
         let attributes = CopyAttributes(stored?.attributes)
         let asked = attributes.own.overridden(by: request.policy)
-        let policy = fetch.policy(asked, nil, now)
-        let age = stored.map { CopyAge($0, attributes, at: now, session: fetch.state.session) }
+        let policy = fetch.policy(asked, headers: nil, now: now)
+        let age = stored.map {
+            CopyAge($0, attributes: attributes, at: now, session: fetch.state.session)
+        }
         // What is changed here, or brought by a defining query, does not expire.
         let isExpired = !held.isChangedHere && !held.isDurable && age?.isExpired ?? false
         let resource = KnownResource(
             KnownAttributes(stored?.attributes),
-            request.policy,
-            fetch.state
+            request: request.policy,
+            state: fetch.state
         ) {
             _ in policy
         }
@@ -72,10 +74,10 @@ struct FileRead: Sendable {
     }
 
     private func plan(_ known: Known, isOnline: Bool) -> ReadPlan {
-        ReadPlan(known.policy.fetchPolicy.value, isOnline: isOnline, known.copy)
+        ReadPlan(known.policy.fetchPolicy.value, isOnline: isOnline, copy: known.copy)
     }
 
-    private func local(_ plan: ReadPlan, _ known: Known) -> ReadSource {
+    private func local(_ plan: ReadPlan, knowing known: Known) -> ReadSource {
         guard plan.place == .copy else {
             rule.countMiss()
             return noted(.nothing)

@@ -35,8 +35,8 @@ final class KnownResource: Sendable {
     /// - Parameter resolve: Answers the policies in force for the reader's policies.
     init(
         _ known: KnownAttributes,
-        _ request: ResourcePolicy,
-        _ state: PolicyState.Loaded,
+        request: ResourcePolicy,
+        state: PolicyState.Loaded,
         resolve: (ResourcePolicy) -> EffectivePolicy
     ) {
         (self.known, self.request, self.state) = (known, request, state)
@@ -47,7 +47,7 @@ final class KnownResource: Sendable {
     /// Whether the policies are those of a read with these circumstances.
     ///
     /// - Parameter text: What is kept with the copy.
-    func isOf(_ text: String?, _ request: ResourcePolicy, _ state: PolicyState.Loaded) -> Bool {
+    func isOf(_ text: String?, request: ResourcePolicy, state: PolicyState.Loaded) -> Bool {
         self.state === state && known.isOf(text) && self.request == request
     }
 }

@@ -8,43 +8,44 @@ import OfflineStore
 /// functions.
 extension PolicyRead {
     /// Whether the store has that of which the URL addresses a part or a combination; nil where it addresses none.
-    func holdsWhole(_ query: TableQuery, _ schema: TableSchema) throws -> Bool? {
+    func holdsWhole(_ query: TableQuery, in schema: TableSchema) throws -> Bool? {
         guard let request = try? BoundRequest(ofService: url, in: schema.model) else { return nil }
         switch request.resource {
         case .serviceDocument, .metadata, .batch: return nil
         case .operation: return false
         case .crossjoin(let sources):
-            return try sources.allSatisfy { try holds($0, query, schema) }
+            return try sources.allSatisfy { try holds($0, query: query, in: schema) }
         case .all:
             let sets = schema.model.container.entitySets.indices.map(NavigationSource.entitySet)
             return try sets.filter { !BuiltInSets.contains($0, in: schema.model) }
-                .allSatisfy { try holds($0, query, schema) }
-        case .entities(let path): return try holdsWhole(path, query, schema)
+                .allSatisfy { try holds($0, query: query, in: schema) }
+        case .entities(let path): return try holdsWhole(path, query: query, in: schema)
         }
     }
 
     /// Whether the store has all entities of a set.
     private func holds(
         _ source: NavigationSource,
-        _ query: TableQuery,
-        _ schema: TableSchema
+        query: TableQuery,
+        in schema: TableSchema
     ) throws -> Bool {
         let name = schema.model.name(of: source)
-        if try HeldResource(name, query, schema).isPresent { return true }
+        if try HeldResource(name, query: query, schema: schema).isPresent { return true }
         return try StoredCollections(query).collection(named: name)?.isFetched == true
     }
 
     private func holdsWhole(
         _ path: EntityPath,
-        _ query: TableQuery,
-        _ schema: TableSchema
+        query: TableQuery,
+        in schema: TableSchema
     ) throws -> Bool? {
         guard path.finalSource != nil, !BuiltInSets.contains(path.source, in: schema.model) else {
             return nil
         }
         if case .entities = path.target { return nil }
         for whole in Self.owners(of: url) {
-            guard let held = try? HeldResource(whole, query, schema), held.isEntities else {
+            guard let held = try? HeldResource(whole, query: query, schema: schema), held.isEntities
+            else {
                 continue
             }
             let stored = try StoredCollections(query).collection(named: whole)
@@ -66,12 +67,18 @@ extension PolicyRead {
 
     /// Where the answer comes from to a part of what the store has or has not.
     func source(ofPart isHeld: Bool) async throws -> ReadSource {
-        let resource = rule.resource(name, url, nil, request.policy, state)
+        let resource = rule.resource(
+            name,
+            url: url,
+            stored: nil,
+            request: request.policy,
+            state: state
+        )
         let policy = resource.policy
         let copy = isHeld && !policy.noCache.value ? CopyState(isPresent: true) : .absent
         // A plain REST service knows no parts.
         let isOnline = rule.network.isOnline && !(router.transport is RESTTransport)
-        var plan = ReadPlan(policy.fetchPolicy.value, isOnline: isOnline, copy)
+        var plan = ReadPlan(policy.fetchPolicy.value, isOnline: isOnline, copy: copy)
         request.note { $0.resource = resource }
         if plan.place == .service {
             rule.countMiss()
@@ -83,7 +90,7 @@ extension PolicyRead {
                 return .response(response, at: now)
             } catch let error as OfflineODataError where error.isUnreachable {
                 request.note { $0.failure = error }
-                plan = ReadPlan(policy.fetchPolicy.value, isOnline: false, copy)
+                plan = ReadPlan(policy.fetchPolicy.value, isOnline: false, copy: copy)
             }
         }
         guard plan.place == .copy else {

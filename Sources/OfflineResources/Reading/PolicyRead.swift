@@ -25,13 +25,13 @@ struct PolicyRead: Sendable {
     let request: PolicyRequest
 
     /// Name of the stored collection of a read.
-    static func name(_ url: String, _ headers: HTTPHeaders = [:]) -> String {
-        named(URLSpelling.common(url), headers)
+    static func name(_ url: String, headers: HTTPHeaders = [:]) -> String {
+        named(URLSpelling.common(url), headers: headers)
     }
 
     /// Name of the stored collection of a read, which an earlier version may have kept under its URL as it was written.
-    static func name(_ url: String, _ headers: HTTPHeaders, _ query: TableQuery) throws -> String {
-        let (name, written) = (name(url, headers), named(url, headers))
+    static func name(_ url: String, headers: HTTPHeaders, query: TableQuery) throws -> String {
+        let (name, written) = (name(url, headers: headers), named(url, headers: headers))
         guard name != written else { return name }
         let collections = StoredCollections(query)
         guard try collections.collection(named: name) == nil,
@@ -40,7 +40,7 @@ struct PolicyRead: Sendable {
         return written
     }
 
-    private static func named(_ url: String, _ headers: HTTPHeaders) -> String {
+    private static func named(_ url: String, headers: HTTPHeaders) -> String {
         if headers.fields.isEmpty { return url }
         let fields = headers.fields.map { "\($0.name.lowercased()): \($0.value)" }.sorted()
         return ([url] + fields).joined(separator: "\n")
@@ -69,7 +69,7 @@ struct PolicyRead: Sendable {
     /// Looks at what the store has, in a read transaction; nil for a URL that addresses no entities.
     ///
     /// - Parameter entity: The entity, where it is known without reading the URL.
-    func look(_ entity: KeyedEntity?, _ query: TableQuery, _ schema: TableSchema) throws -> Known? {
+    func look(_ entity: KeyedEntity?, query: TableQuery, in schema: TableSchema) throws -> Known? {
         let collections = StoredCollections(query)
         let stored = try collections.collection(named: name)
         // A read of a stored collection costs one look at its record, and no reading of the URL.
@@ -77,19 +77,25 @@ struct PolicyRead: Sendable {
         if let stored, stored.isFetched, rule.attributes(of: stored).isCollection {
             held = .ofStoredCollection
         } else if let entity {
-            held = try HeldResource(entity, query)
+            held = try HeldResource(entity, query: query)
         } else {
-            held = try HeldResource(url, query, schema)
+            held = try HeldResource(url, query: query, schema: schema)
         }
         guard held.isEntities else { return nil }
         // An entity without a record of its own has the policies of the collection that brought it.
         let record = stored ?? (held.isSingle ? held.newest : nil)
-        let resource = rule.resource(name, url, record, request.policy, state)
-        let copy = try Copy(held, stored) {
+        let resource = rule.resource(
+            name,
+            url: url,
+            stored: record,
+            request: request.policy,
+            state: state
+        )
+        let copy = try Copy(held, stored: stored) {
             let now = rule.options.clock.now
-            return CopyAge($0, rule.attributes(of: $0), at: now, session: state.session)
+            return CopyAge($0, attributes: rule.attributes(of: $0), at: now, session: state.session)
         } isEmpty: {
-            try isEmpty($0, held, resource, collections)
+            try isEmpty($0, held: held, resource: resource, collections: collections)
         }
         return Known(held: held, stored: stored, resource: resource, copy: copy)
     }
@@ -97,9 +103,9 @@ struct PolicyRead: Sendable {
     /// Asked only where the answer matters.
     private func isEmpty(
         _ collection: StoredCollection,
-        _ held: HeldResource,
-        _ resource: KnownResource,
-        _ collections: StoredCollections
+        held: HeldResource,
+        resource: KnownResource,
+        collections: StoredCollections
     ) throws -> Bool {
         if held.isSingle { return !held.isPresent }
         switch resource.policy.fetchPolicy.value {
@@ -117,11 +123,15 @@ struct PolicyRead: Sendable {
         let plan = plan(known, isOnline: rule.network.isOnline)
         guard plan.place != .service else { return nil }
         if plan.refreshes { scheduleRefresh(known) }
-        return local(plan, known)
+        return local(plan, knowing: known)
     }
 
     private func plan(_ known: Known, isOnline: @autoclosure () -> Bool) -> ReadPlan {
-        ReadPlan(known.resource.policy.fetchPolicy.value, isOnline: isOnline(), known.copy.state)
+        ReadPlan(
+            known.resource.policy.fetchPolicy.value,
+            isOnline: isOnline(),
+            copy: known.copy.state
+        )
     }
 
     /// Where the answer comes from for a reader that cannot wait for the service.
@@ -132,7 +142,7 @@ struct PolicyRead: Sendable {
         }
         let plan = plan(known, isOnline: false)
         if plan.refreshes { scheduleRefresh(known) }
-        return local(plan, known)
+        return local(plan, knowing: known)
     }
 
     /// Where the answer comes from; fetches first where that is the service.
@@ -148,7 +158,7 @@ struct PolicyRead: Sendable {
             return try await missing(known)
         } catch let error as OfflineODataError where error.isUnreachable {
             request.note { $0.failure = error }
-            return local(plan(known, isOnline: false), known)
+            return local(plan(known, isOnline: false), knowing: known)
         }
     }
 
@@ -166,7 +176,7 @@ struct PolicyRead: Sendable {
         return .nothing
     }
 
-    private func local(_ plan: ReadPlan, _ known: Known) -> ReadSource {
+    private func local(_ plan: ReadPlan, knowing known: Known) -> ReadSource {
         let isHit = plan.place == .copy
         let origin = isHit ? known.copy.origin : OfflineODataOrigin(place: .nowhere)
         request.note { ($0.resource, $0.origin) = (known.resource, origin) }
@@ -208,7 +218,7 @@ struct PolicyRead: Sendable {
 
     private func fetched(_ known: Known) async throws -> ReadSource {
         try await rule.fetches.run(name) {
-            try await fetch(known, known.resource.asked)
+            try await fetch(known, asked: known.resource.asked)
         }
     }
 
@@ -220,22 +230,22 @@ struct PolicyRead: Sendable {
         let asked = policy.overridden(by: attributes.own)
         rule.fetches.schedule(name, priority: attributes.pin) {
             await rule.flushChanges()
-            _ = try await fetch(known, asked)
+            _ = try await fetch(known, asked: asked)
         }
     }
 
-    private func fetch(_ known: Known, _ asked: ResourcePolicy) async throws -> ReadSource {
+    private func fetch(_ known: Known, asked: ResourcePolicy) async throws -> ReadSource {
         guard try await bringsOwner(asked) else {
             let response = try await router.response(to: url, headers: headers)
             return .response(response, at: rule.options.clock.now)
         }
-        return try await fetch(url, name, asked, isCollection: !known.held.isSingle)
+        return try await fetch(url, named: name, asked: asked, isCollection: !known.held.isSingle)
     }
 
     private func fetch(
         _ url: String,
-        _ name: String,
-        _ asked: ResourcePolicy,
+        named name: String,
+        asked: ResourcePolicy,
         isCollection: Bool
     ) async throws -> ReadSource {
         try await CollectionFetch(
@@ -255,27 +265,29 @@ struct PolicyRead: Sendable {
     ///
     /// Answers false where the service does not show that entity; its contents cannot be kept then.
     private func bringsOwner(_ asked: ResourcePolicy) async throws -> Bool {
-        guard let (owner, isContained) = try await router.look({ try missingOwner($0, $1) }) else {
+        guard let (owner, isContained) = try await router.look({ try missingOwner($0, in: $1) })
+        else {
             return true
         }
         do {
-            _ = try await fetch(owner, Self.name(owner), asked, isCollection: false)
+            _ = try await fetch(owner, named: Self.name(owner), asked: asked, isCollection: false)
         } catch let error as OfflineODataError where error.httpStatus != nil {
             return !isContained
         }
         guard isContained else { return true }
-        return try await router.look { try missingOwner($0, $1) } == nil
+        return try await router.look { try missingOwner($0, in: $1) } == nil
     }
 
     /// The entity from which the URL leads on, where the store does not have it, and whether it contains what is addressed.
-    private func missingOwner(_ query: TableQuery, _ schema: TableSchema) throws -> (String, Bool)?
+    private func missingOwner(_ query: TableQuery, in schema: TableSchema) throws -> (String, Bool)?
     {
         guard let request = try? BoundRequest(ofService: url, in: schema.model),
             case .entities(let path) = request.resource, let source = path.finalSource,
             !path.isSingle(in: schema.model) || source.isContained
         else { return nil }
         for owner in Self.owners(of: url) {
-            guard let held = try? HeldResource(owner, query, schema), held.isEntities,
+            guard let held = try? HeldResource(owner, query: query, schema: schema),
+                held.isEntities,
                 held.isSingle
             else { continue }
             return held.isPresent ? nil : (owner, source.isContained)

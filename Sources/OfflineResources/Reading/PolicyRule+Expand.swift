@@ -8,8 +8,8 @@ extension PolicyRule {
     /// Whether a read expands entities of a set that is configured with `noCache`.
     func expandsUnstorable(
         _ url: String,
-        _ configuration: BackendConfiguration,
-        _ router: ReadRouter
+        configuration: BackendConfiguration,
+        router: ReadRouter
     ) async throws -> Bool {
         let isAny =
             configuration.defaultPolicy.noCache == true

@@ -28,15 +28,15 @@ final class PolicyRule: ReadRule {
 
     init(
         _ options: PolicyEngineOptions,
-        _ network: NetworkSwitch,
-        _ paths: ResourcePaths,
-        _ events: Broadcast<ResourceEvent>
+        network: NetworkSwitch,
+        paths: ResourcePaths,
+        events: Broadcast<ResourceEvent>
     ) {
         self.events = events
         self.options = options
         self.network = network
         room = StoreRoom(limit: StoreQuota.limit(options.configuration ?? BackendConfiguration()))
-        state = PolicyState(given: options.configuration, paths, room)
+        state = PolicyState(given: options.configuration, paths: paths, room: room)
         fetches = FetchQueue(maximumConcurrency: options.maximumConcurrentRefreshes)
     }
 
@@ -74,16 +74,16 @@ final class PolicyRule: ReadRule {
     /// The policies in force for a read, worked out before or now.
     func resource(
         _ name: String,
-        _ url: String,
-        _ stored: StoredCollection?,
-        _ request: ResourcePolicy,
-        _ state: PolicyState.Loaded
+        url: String,
+        stored: StoredCollection?,
+        request: ResourcePolicy,
+        state: PolicyState.Loaded
     ) -> KnownResource {
         resources.value(name) {
-            $0.isOf(stored?.attributes, request, state)
+            $0.isOf(stored?.attributes, request: request, state: state)
         } make: {
             // The time matters to the header fields of answers alone, of which there are none yet.
-            KnownResource(known(stored?.attributes, of: name), request, state) {
+            KnownResource(known(stored?.attributes, of: name), request: request, state: state) {
                 resolver(state.configuration).policy(for: url, request: $0, now: options.clock.now)
             }
         }
@@ -110,12 +110,20 @@ final class PolicyRule: ReadRule {
         if case .stream = read.resource { return .asked }
         guard let state = state.known else { return .asked }
         return .look { [self] query, schema in
-            guard let (subject, entity) = try subject(read, router, request, state, query) else {
+            guard
+                let (subject, entity) = try subject(
+                    read,
+                    router: router,
+                    request: request,
+                    state: state,
+                    query: query
+                )
+            else {
                 return .store
             }
-            guard let known = try subject.look(entity, query, schema) else {
+            guard let known = try subject.look(entity, query: query, in: schema) else {
                 // Of a part, the service may have to be asked.
-                return try subject.holdsWhole(query, schema) == nil ? .store : nil
+                return try subject.holdsWhole(query, in: schema) == nil ? .store : nil
             }
             return subject.localSource(known)
         }
@@ -136,9 +144,11 @@ final class PolicyRule: ReadRule {
             return try await FileRead(fetch: file, request: request).source()
         }
         let found = try await router.look { [self] query, schema in
-            try subject(read, router, request, state, query).map { subject, entity in
-                let known = try subject.look(entity, query, schema)
-                let isHeld = try known == nil ? subject.holdsWhole(query, schema) : nil
+            try subject(read, router: router, request: request, state: state, query: query).map {
+                subject,
+                entity in
+                let known = try subject.look(entity, query: query, in: schema)
+                let isHeld = try known == nil ? subject.holdsWhole(query, in: schema) : nil
                 return (subject, known, isHeld)
             }
         }
@@ -158,11 +168,19 @@ final class PolicyRule: ReadRule {
         guard let request = request(of: read) else { return .store }
         let state = try state.currentBlocking(router)
         return try router.store.readBlocking { query, schema in
-            guard let (subject, entity) = try subject(read, router, request, state, query) else {
+            guard
+                let (subject, entity) = try subject(
+                    read,
+                    router: router,
+                    request: request,
+                    state: state,
+                    query: query
+                )
+            else {
                 return .store
             }
-            guard let known = try subject.look(entity, query, schema) else {
-                return try subject.holdsWhole(query, schema) == false ? .nothing : .store
+            guard let known = try subject.look(entity, query: query, in: schema) else {
+                return try subject.holdsWhole(query, in: schema) == false ? .nothing : .store
             }
             return subject.sourceAtHand(known)
         }
@@ -171,10 +189,10 @@ final class PolicyRule: ReadRule {
     /// The read as the policies see it, in a read transaction; nil where it has no URL.
     private func subject(
         _ read: ReadRequest,
-        _ router: ReadRouter,
-        _ request: PolicyRequest,
-        _ state: PolicyState.Loaded,
-        _ query: TableQuery
+        router: ReadRouter,
+        request: PolicyRequest,
+        state: PolicyState.Loaded,
+        query: TableQuery
     ) throws -> (PolicyRead, KeyedEntity?)? {
         guard let address = try read.address(query) else { return nil }
         // One resource has one set of policies, whoever reads it, and however its URL is written.
@@ -187,7 +205,7 @@ final class PolicyRule: ReadRule {
             router: router,
             state: state,
             url: url,
-            name: try name(url, PolicyRead.ownHeaders(read.headers), query),
+            name: try name(url, headers: PolicyRead.ownHeaders(read.headers), query: query),
             headers: read.headers,
             request: request
         )
@@ -195,13 +213,17 @@ final class PolicyRule: ReadRule {
     }
 
     /// Name of the stored collection of a read.
-    private func name(_ url: String, _ headers: HTTPHeaders, _ query: TableQuery) throws -> String {
-        guard headers.fields.isEmpty else { return try PolicyRead.name(url, headers, query) }
+    private func name(_ url: String, headers: HTTPHeaders, query: TableQuery) throws -> String {
+        guard headers.fields.isEmpty else {
+            return try PolicyRead.name(url, headers: headers, query: query)
+        }
         guard URLSpelling.isOpen(url) else { return url }
         return names.value(url) { _ in
             true
         } make: {
-            CopyName((try? PolicyRead.name(url, [:], query)) ?? URLSpelling.common(url))
+            CopyName(
+                (try? PolicyRead.name(url, headers: [:], query: query)) ?? URLSpelling.common(url)
+            )
         }.text
     }
 

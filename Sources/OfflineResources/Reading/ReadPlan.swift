@@ -19,7 +19,7 @@ struct ReadPlan: Sendable, Hashable {
     var refreshes = false
 
     /// - Parameter isOnline: Asked where the policy depends on it.
-    init(_ policy: FetchPolicy, isOnline: @autoclosure () -> Bool, _ copy: CopyState) {
+    init(_ policy: FetchPolicy, isOnline: @autoclosure () -> Bool, copy: CopyState) {
         let held = copy.isPresent ? Place.copy : .nowhere
         let isCurrent = copy.isPresent && !copy.isExpired
         switch policy {

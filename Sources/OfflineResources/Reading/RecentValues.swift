@@ -30,15 +30,15 @@ final class RecentValues<Value: AnyObject & Sendable>: Sendable {
             return (young ?? state.old[name], young != nil)
         }
         if let known, isGood(known) {
-            if !isYoung { keep(known, name) }
+            if !isYoung { keep(known, named: name) }
             return known
         }
         let made = make()
-        if name.utf8.count <= Self.maximumLength { keep(made, name) }
+        if name.utf8.count <= Self.maximumLength { keep(made, named: name) }
         return made
     }
 
-    private func keep(_ value: Value, _ name: String) {
+    private func keep(_ value: Value, named name: String) {
         state.guarded { state in
             if state.young.count >= generationSize, state.young[name] == nil {
                 (state.old, state.young) = (state.young, [:])

@@ -16,7 +16,7 @@ struct CopyAge: Sendable {
     /// - Parameter attributes: Those of the collection, where they have been read before.
     init(
         _ collection: StoredCollection,
-        _ attributes: CopyAttributes? = nil,
+        attributes: CopyAttributes? = nil,
         at now: Date,
         session: Int
     ) {

@@ -12,10 +12,10 @@ struct KeptPolicies: Sendable {
     init(_ own: StoredCollection?) { self.own = CopyAttributes(own?.attributes) }
 
     /// Looks in a transaction.
-    init(_ url: String, _ query: TableQuery, _ schema: TableSchema) throws {
+    init(_ url: String, query: TableQuery, schema: TableSchema) throws {
         self.init(try StoredCollections(query).collection(named: PolicyRead.name(url)))
         // A URL that leads nowhere has no policies of its own.
-        let newest = try? HeldResource(url, query, schema).newest
+        let newest = try? HeldResource(url, query: query, schema: schema).newest
         holding = newest.map { CopyAttributes($0.attributes) }
     }
 

@@ -9,7 +9,7 @@ struct StoreQuota: Sendable {
     /// Bytes in all.
     let limit: Int
 
-    init(_ router: ReadRouter, _ configuration: BackendConfiguration) {
+    init(_ router: ReadRouter, configuration: BackendConfiguration) {
         self.router = router
         limit = Self.limit(configuration)
     }

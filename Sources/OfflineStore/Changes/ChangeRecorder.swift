@@ -57,7 +57,7 @@ final class ChangeRecorder: RowJournal {
         let local = LocalID()
         try rows.connection.run(
             Self.insertLocalID,
-            [.blob(local.bytes), .integer(row), .text(table.name)]
+            bindings: [.blob(local.bytes), .integer(row), .text(table.name)]
         )
         for slot in table.keyColumns where (body.value(of: slot) ?? .null) == .null {
             body.set(UnknownValue.provisional(local, in: table.columns[slot]), slot: slot)
@@ -69,7 +69,7 @@ final class ChangeRecorder: RowJournal {
         if let link = EntityLink(rows).link(of: body, in: table, local) {
             links[row] = link
             system.control = CreatedControl.json(link)
-            lastInserted = InsertedRow(body, system, in: table, rows.layout)
+            lastInserted = InsertedRow(body, system: system, in: table, layout: rows.layout)
         }
         return system
     }
@@ -104,16 +104,16 @@ final class ChangeRecorder: RowJournal {
         try keepBase(of: row, in: table)
         for name in try rows.catalog.linkTables() {
             for target in try rows.linked(to: row, table: name, isReversed: false) {
-                try willLink(row, target, table: name, isAdded: false)
+                try willLink(row, to: target, table: name, isAdded: false)
             }
             for source in try rows.linked(to: row, table: name, isReversed: true) {
-                try willLink(source, row, table: name, isAdded: false)
+                try willLink(source, to: row, table: name, isAdded: false)
             }
         }
         effects.append(.deleted(table: table.name, row: row))
     }
 
-    func willLink(_ source: Int64, _ target: Int64, table: String, isAdded: Bool) throws {
+    func willLink(_ source: Int64, to target: Int64, table: String, isAdded: Bool) throws {
         let link = RowLink(table: table, source: source, target: target)
         let isThere = try rows.linked(to: source, table: table, isReversed: false).contains(target)
         try EffectJournal(rows.connection).keepBase(of: link, isThere: isThere)
@@ -125,8 +125,8 @@ final class ChangeRecorder: RowJournal {
         let present = try rows.linked(to: row, table: table, isReversed: isReversed)
         let journal = EffectJournal(rows.connection)
         let known =
-            try journal.baseLinked(to: row, table, isReversed)
-            + journal.newlyLinked(to: row, table, isReversed)
+            try journal.baseLinked(to: row, in: table, isReversed: isReversed)
+            + journal.newlyLinked(to: row, in: table, isReversed: isReversed)
         for other in Set(known).subtracting(present).sorted() {
             let (source, target) = isReversed ? (other, row) : (row, other)
             effects.append(
@@ -135,15 +135,15 @@ final class ChangeRecorder: RowJournal {
         }
     }
 
-    func linked(_ source: Int64, _ target: Int64?, table: String, isAdded: Bool) throws {}
+    func linked(_ source: Int64, to target: Int64?, table: String, isAdded: Bool) throws {}
 
     /// Gives a stream a new content, or none.
-    func setStream(_ content: Int64?, of row: Int64, _ property: String, in table: TableLayout)
+    func setStream(_ content: Int64?, of row: Int64, property: String, in table: TableLayout)
         throws
     {
         let streams = StoreStreams(rows.connection)
         try streams.keepBase(of: row, property)
-        try streams.point(row, property, to: content, table)
+        try streams.point(row, property: property, to: content, in: table)
         effects.append(
             .stream(table: table.name, row: row, property: property, content: content)
         )

@@ -6,9 +6,9 @@ struct ContainedRows {
     private let connection: SQLiteConnection
     private let catalog: TableCatalog
 
-    init(_ connection: SQLiteConnection, _ layout: Layout) {
+    init(_ connection: SQLiteConnection, layout: Layout) {
         self.connection = connection
-        catalog = TableCatalog(connection, layout)
+        catalog = TableCatalog(connection, layout: layout)
     }
 
     /// Returns what a row contains, at every depth; what contains others comes after them.

@@ -28,7 +28,7 @@ struct Correction {
         let isLast = entries.last?.id == failed.id
         var corrected = involved
         if !isLast { corrected.effects = involved.effects.filter { $0.link == nil } }
-        try extend(failed, with: body, isReplacing: isReplacing, corrected)
+        try extend(failed, with: body, isReplacing: isReplacing, involved: corrected)
         return isLast
     }
 
@@ -37,7 +37,7 @@ struct Correction {
         _ entry: QueueEntry,
         with body: EntityBody,
         isReplacing: Bool,
-        _ involved: RequestQueue.Involved,
+        involved: RequestQueue.Involved,
         readingETag: Bool = true
     ) throws {
         let text = try merged(entry, with: body, isReplacing: isReplacing)
@@ -47,8 +47,8 @@ struct Correction {
             [.integer(entry.id), .text(text), .text(method)]
         )
         transaction.grownByteCount += max(0, text.utf8.count - (entry.body?.utf8.count ?? 0))
-        try queue.relate(entry.id, involved, isNew: false)
-        try QueueEditor(connection, transaction.schema)
+        try queue.relate(entry.id, involved: involved, isNew: false)
+        try QueueEditor(connection, schema: transaction.schema)
             .makePending(entry.id, readingETag: readingETag)
     }
 
@@ -64,9 +64,9 @@ struct Correction {
     /// Gives the refused request for a stream the new content; answers whether nothing is left to queue.
     func correctStream(
         _ content: Int64?,
-        _ method: String,
-        _ property: String,
-        _ involved: RequestQueue.Involved
+        method: String,
+        property: String,
+        involved: RequestQueue.Involved
     ) throws -> Bool {
         guard let row = involved.affected?.row else { return false }
         let entries = try queue.entries(forRow: row)
@@ -88,9 +88,9 @@ struct Correction {
             ]
         )
         transaction.grownByteCount += try byteCount(content)
-        try queue.relate(failed.id, involved, isNew: false)
+        try queue.relate(failed.id, involved: involved, isNew: false)
         try StoreStreams(connection).sweep(former)
-        try QueueEditor(connection, transaction.schema).makePending(failed.id)
+        try QueueEditor(connection, schema: transaction.schema).makePending(failed.id)
         return true
     }
 
@@ -106,8 +106,8 @@ struct Correction {
         guard !isReplacing || failed.isCreation, let text = failed.body,
             var merged = try EntityBodyReader.read(
                 Array(text.utf8),
-                body.plan,
-                transaction.schema
+                plan: body.plan,
+                in: transaction.schema
             )
         else { return try transaction.json(body, queued: known) }
         let queued = merged.references.union(known)
@@ -158,13 +158,13 @@ struct Correction {
         let closure = try [failed.id] + queue.dependents(of: failed.id)
         let own = Set(entries.map(\.id))
         guard closure.allSatisfy(own.contains) else { return false }
-        try QueueEditor(connection, transaction.schema).dropAlone([failed.id])
+        try QueueEditor(connection, schema: transaction.schema).dropAlone([failed.id])
         return failed.isCreation
     }
 
     private func hasOtherVersion(_ entity: RowReference) throws -> Bool {
         guard let table = transaction.schema.layout[entity.source] else { return false }
-        return try RowRebuild(connection, transaction.schema.layout)
+        return try RowRebuild(connection, layout: transaction.schema.layout)
             .has(entity.row, in: table.serverName)
     }
 }

@@ -102,14 +102,14 @@ struct EffectJournal {
 
     /// Returns what a request did, in order.
     func effects(of request: Int64) throws -> [ChangeEffect] {
-        try effects("e.\"request\" = ?1", own: "q.\"id\" = ?1", [.integer(request)])
+        try effects("e.\"request\" = ?1", own: "q.\"id\" = ?1", values: [.integer(request)])
     }
 
     /// Returns the contents that a request gives to streams.
     func contents(of request: Int64) throws -> [Int64] {
         try ids(
             "SELECT \"value\" FROM \"$effect\" WHERE \"request\" = ?1 AND \"kind\" = \(Kind.stream.rawValue) AND \"value\" IS NOT NULL",
-            [.integer(request)]
+            values: [.integer(request)]
         )
     }
 
@@ -118,7 +118,7 @@ struct EffectJournal {
         try effects(
             "e.\"row\" = ?1 AND e.\"target\" IS NULL",
             own: "q.\"row\" = ?1",
-            [.integer(row)]
+            values: [.integer(row)]
         )
     }
 
@@ -127,7 +127,7 @@ struct EffectJournal {
         try effects(
             "e.\"row\" = ?1 AND e.\"target\" = ?2 AND e.\"table\" = ?3",
             own: nil,
-            [.integer(link.source), .integer(link.target), .text(link.table)]
+            values: [.integer(link.source), .integer(link.target), .text(link.table)]
         )
     }
 
@@ -135,7 +135,7 @@ struct EffectJournal {
     private func effects(
         _ condition: String,
         own: String?,
-        _ values: [Scalar]
+        values: [Scalar]
     ) throws -> [ChangeEffect] {
         var sql = """
             SELECT \(Self.columns), q."position" AS "p"
@@ -209,7 +209,7 @@ struct EffectJournal {
                 SELECT "request" FROM "$effect" WHERE "row" = ?1 AND "target" IS NULL)
             ORDER BY "position"
             """,
-            [.integer(row)]
+            values: [.integer(row)]
         )
     }
 
@@ -220,7 +220,7 @@ struct EffectJournal {
             SELECT DISTINCT "request" FROM "$effect"
             WHERE "row" = ?1 AND "target" = ?2 AND "table" = ?3 ORDER BY "request"
             """,
-            [.integer(link.source), .integer(link.target), .text(link.table)]
+            values: [.integer(link.source), .integer(link.target), .text(link.table)]
         )
     }
 
@@ -259,7 +259,7 @@ struct EffectJournal {
         return found
     }
 
-    private func ids(_ sql: String, _ values: [Scalar]) throws -> [Int64] {
+    private func ids(_ sql: String, values: [Scalar]) throws -> [Int64] {
         var found: [Int64] = []
         try connection.forEachRow(sql, values) { found.append($0.integer(0)) }
         return found
@@ -292,25 +292,25 @@ struct EffectJournal {
     }
 
     /// Rows that the service has linked to a row, among the links that are changed here.
-    func baseLinked(to row: Int64, _ table: String, _ isReversed: Bool) throws -> [Int64] {
+    func baseLinked(to row: Int64, in table: String, isReversed: Bool) throws -> [Int64] {
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         return try ids(
             """
             SELECT "\(far)" FROM "$baselink" WHERE "table" = ?1 AND "\(near)" = ?2 AND "isThere" <> 0
             """,
-            [.text(table), .integer(row)]
+            values: [.text(table), .integer(row)]
         )
     }
 
     /// Rows that waiting requests link to a row.
-    func newlyLinked(to row: Int64, _ table: String, _ isReversed: Bool) throws -> [Int64] {
+    func newlyLinked(to row: Int64, in table: String, isReversed: Bool) throws -> [Int64] {
         let (near, far) = isReversed ? ("target", "row") : ("row", "target")
         return try ids(
             """
             SELECT "\(far)" FROM "$effect" WHERE "table" = ?1 AND "\(near)" = ?2
                 AND "kind" = \(Kind.linked.rawValue)
             """,
-            [.text(table), .integer(row)]
+            values: [.text(table), .integer(row)]
         )
     }
 

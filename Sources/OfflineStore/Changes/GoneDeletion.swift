@@ -5,8 +5,8 @@ struct GoneDeletion {
     private let transaction: StoreTransaction
     private var connection: SQLiteConnection { transaction.connection }
     private var schema: TableSchema { transaction.schema }
-    private var editor: QueueEditor { QueueEditor(connection, schema) }
-    private var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
+    private var editor: QueueEditor { QueueEditor(connection, schema: schema) }
+    private var rebuild: RowRebuild { RowRebuild(connection, layout: schema.layout) }
 
     init(_ transaction: StoreTransaction) {
         self.transaction = transaction
@@ -21,12 +21,14 @@ struct GoneDeletion {
         else {
             return false
         }
-        guard try !AbsentRows(connection, schema).isOpen(entity.row) else {
+        guard try !AbsentRows(connection, schema: schema).isOpen(entity.row) else {
             // It has not come, which does not say that it is deleted: the service is asked to delete it.
             try forgetAbsence(of: entity)
             return false
         }
-        let contained = try ContainedRows(connection, schema.layout).below(entity.row).map(\.row)
+        let contained = try ContainedRows(connection, layout: schema.layout).below(entity.row).map(
+            \.row
+        )
         let (below, own) = (try requests(of: contained), try requests(of: [entity.row]))
         let unsent: Set<QueueEntry.Status> = [.pending, .parked, .failed]
         guard unsent.isSuperset(of: below.values), unsent.isSuperset(of: own.values) else {
@@ -35,7 +37,7 @@ struct GoneDeletion {
         // What is contained comes back before it goes with the entity.
         try editor.dropNoted(Set(below.keys))
         try editor.dropNoted(Set(own.keys).subtracting(below.keys))
-        if try rebuild.has(entity.row, in: table.name) { try rebuild.remove(entity.row, table) }
+        if try rebuild.has(entity.row, in: table.name) { try rebuild.remove(entity.row, in: table) }
         return true
     }
 
@@ -53,7 +55,7 @@ struct GoneDeletion {
     }
 
     private func forgetAbsence(of entity: RowReference) throws {
-        try AbsentRows(connection, schema).confirm(entity)
+        try AbsentRows(connection, schema: schema).confirm(entity)
         try GoneMarks(connection).remove(entity.row)
     }
 }

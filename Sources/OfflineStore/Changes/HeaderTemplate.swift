@@ -57,7 +57,7 @@ struct HeaderValues {
     private let connection: SQLiteConnection
     private let schema: TableSchema
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
@@ -73,11 +73,11 @@ struct HeaderValues {
 
     private func find(_ url: String) throws -> RowReference {
         let request = try BoundRequest(
-            parsing: ServiceRoot.relative(url, connection),
+            parsing: ServiceRoot.relative(url, on: connection),
             in: schema.model
         )
         guard case .entities(let path) = request.resource,
-            let row = try TableQuery(connection, schema.layout).rows(path).first
+            let row = try TableQuery(connection, layout: schema.layout).rows(path).first
         else {
             throw EditError(.notFound, "a header names an entity that is not in the store: \(url)")
         }
@@ -106,7 +106,10 @@ struct HeaderValues {
         let row = try row(of: placeholder, own: own)
         let slot = try slot(of: placeholder.property, row.source)
         guard let table = schema.layout[row.source], let form = table.columns[slot].form,
-            let value = try RowEditor(connection, schema.layout).values(of: row.row, in: table)?[
+            let value = try RowEditor(connection, layout: schema.layout).values(
+                of: row.row,
+                in: table
+            )?[
                 slot
             ],
             !UnknownValue.isUnknown(value, in: table.columns[slot])

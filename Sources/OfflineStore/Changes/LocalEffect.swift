@@ -32,7 +32,7 @@ package struct EffectWriting {
     /// Changes values of an entity that is there.
     package func update(_ entity: RowReference, with body: EntityBody) throws {
         try transaction.refuseBuiltIn(entity.source)
-        try transaction.refuseKeyChange(body, entity)
+        try transaction.refuseKeyChange(body, of: entity)
         guard body.inline.isEmpty else {
             throw EditError(.notSupported, "a local effect changes values and links of one entity")
         }

@@ -23,12 +23,12 @@ struct LocalRules {
         case insert, update, delete
     }
 
-    func checkInsertable(_ source: NavigationSource) throws { try check(.insert, source) }
-    func checkUpdatable(_ source: NavigationSource) throws { try check(.update, source) }
-    func checkDeletable(_ source: NavigationSource) throws { try check(.delete, source) }
+    func checkInsertable(_ source: NavigationSource) throws { try check(.insert, from: source) }
+    func checkUpdatable(_ source: NavigationSource) throws { try check(.update, from: source) }
+    func checkDeletable(_ source: NavigationSource) throws { try check(.delete, from: source) }
 
     /// What the set's capabilities allow (`Capabilities.InsertRestrictions` and its kin, `sap:creatable` and its kin).
-    private func check(_ change: Change, _ source: NavigationSource) throws {
+    private func check(_ change: Change, from source: NavigationSource) throws {
         if case .delete = change { try EntityRules(layout: rows.layout).checkSingleton(source) }
         if case .singleton = source, case .update = change,
             !rows.layout.model.isUpdatable(source)
@@ -113,7 +113,7 @@ struct LocalRules {
     /// Checks that a row which is to be replaced is known as a whole, or gets all that is not known.
     ///
     /// What no query brought would be reset at the service, although nobody here has seen it.
-    func checkReplaceable(_ body: EntityBody, _ row: Int64, in table: TableLayout) throws {
+    func checkReplaceable(_ body: EntityBody, row: Int64, in table: TableLayout) throws {
         let present = try rows.values(of: row, in: table) ?? []
         let type = try rows.type(of: row, in: table) ?? body.plan.type
         for slot in table.columns(of: type, in: model)

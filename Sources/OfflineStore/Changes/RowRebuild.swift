@@ -6,10 +6,10 @@ struct RowRebuild {
     private let connection: SQLiteConnection
     private let layout: Layout
     private let journal: EffectJournal
-    private var catalog: TableCatalog { TableCatalog(connection, layout) }
+    private var catalog: TableCatalog { TableCatalog(connection, layout: layout) }
     var rows: RowEditor { RowEditor(catalog) }
 
-    init(_ connection: SQLiteConnection, _ layout: Layout) {
+    init(_ connection: SQLiteConnection, layout: Layout) {
         self.connection = connection
         self.layout = layout
         journal = EffectJournal(connection)
@@ -22,26 +22,26 @@ struct RowRebuild {
         var remaining: [(ChangedRow, TableLayout)] = []
         for item in changed.sorted(by: { $0.row < $1.row }) {
             guard let table = layout.table(named: item.table) else { continue }
-            if try isUncreated(item.row, table) {
+            if try isUncreated(item.row, in: table) {
                 // Where somebody else has created it at the service, theirs stays.
-                if try !becomeTheirs(item.row, table) { try remove(item.row, table) }
+                if try !becomeTheirs(item.row, in: table) { try remove(item.row, in: table) }
             } else {
                 remaining.append((item, table))
             }
         }
-        for (item, table) in remaining { try rebuild(item.row, table) }
+        for (item, table) in remaining { try rebuild(item.row, in: table) }
         for link in links { try rebuild(link) }
     }
 
     // MARK: Rows
 
     /// Whether a row was created here by a request that is no more.
-    private func isUncreated(_ row: Int64, _ table: TableLayout) throws -> Bool {
+    private func isUncreated(_ row: Int64, in table: TableLayout) throws -> Bool {
         try state(of: row, table).contains(.created) && journal.creator(of: row) == nil
     }
 
     /// Makes a row, whose creation was taken back, the entity that a download has brought with its key; answers whether there is one.
-    private func becomeTheirs(_ row: Int64, _ table: TableLayout) throws -> Bool {
+    private func becomeTheirs(_ row: Int64, in table: TableLayout) throws -> Bool {
         guard try has(row, in: table.serverName), try has(row, in: table.name),
             case .integer(let queries)? = try rows.value(
                 SystemColumn.queries.sql,
@@ -49,10 +49,10 @@ struct RowRebuild {
                 in: table
             ), queries != 0
         else { return false }
-        try copyServer(row, table, to: table.name)
+        try copyServer(row, in: table, to: table.name)
         try rows.changeState(of: row, in: table, removing: [.created, .local])
         try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
-        try dropCopies(row, table)
+        try dropCopies(row, in: table)
         try updateState(of: row, table)
         return true
     }
@@ -70,48 +70,50 @@ struct RowRebuild {
     }
 
     /// Removes a row, and what contains it where only that has kept it here.
-    func remove(_ row: Int64, _ table: TableLayout) throws {
-        let container = try ContainedRows(connection, layout).container(of: row, in: table)
-        try forget(row, table)
+    func remove(_ row: Int64, in table: TableLayout) throws {
+        let container = try ContainedRows(connection, layout: layout).container(of: row, in: table)
+        try forget(row, in: table)
         guard let container, let parent = layout[container.source],
             try has(container.row, in: parent.name),
             try GoneMarks(connection).contains(container.row),
             try journal.requests(on: container.row).isEmpty,
-            try !RowCoverage(connection, layout).holdsChanges(container.row)
+            try !RowCoverage(connection, layout: layout).holdsChanges(container.row)
         else { return }
-        try remove(container.row, parent)
+        try remove(container.row, in: parent)
     }
 
-    private func forget(_ row: Int64, _ table: TableLayout) throws {
-        try RowCoverage(connection, layout).remove(row, in: table)
+    private func forget(_ row: Int64, in table: TableLayout) throws {
+        try RowCoverage(connection, layout: layout).remove(row, in: table)
         try journal.remove(row: row)
         try GoneMarks(connection).remove(row)
         try connection.run("DELETE FROM \"$remove\" WHERE \"row\" = ?1", [.integer(row)])
     }
 
-    private func rebuild(_ row: Int64, _ table: TableLayout) throws {
+    private func rebuild(_ row: Int64, in table: TableLayout) throws {
         let effects = try journal.effects(on: row)
         let isWaiting = try !journal.requests(on: row).isEmpty
-        if try !isWaiting && GoneMarks(connection).contains(row) { return try remove(row, table) }
-        if try has(row, in: table.baseName), !effects.contains(where: \.isDeletion) {
-            try restore(row, table)
-            if try !isWaiting && has(row, in: table.serverName) {
-                try takeServerCopy(row, table)
-            }
-            try apply(effects, to: row, table, named: table.name)
+        if try !isWaiting && GoneMarks(connection).contains(row) {
+            return try remove(row, in: table)
         }
-        try StoreStreams(connection).rebuild(row, effects, table)
+        if try has(row, in: table.baseName), !effects.contains(where: \.isDeletion) {
+            try restore(row, in: table)
+            if try !isWaiting && has(row, in: table.serverName) {
+                try takeServerCopy(row, in: table)
+            }
+            try apply(effects, to: row, in: table, named: table.name)
+        }
+        try StoreStreams(connection).rebuild(row, from: effects, in: table)
         if !isWaiting {
-            if try isBaseUntouched(row, table) {
+            if try isBaseUntouched(row, in: table) {
                 try rows.changeState(of: row, in: table, removing: .local)
             }
-            try dropCopies(row, table)
+            try dropCopies(row, in: table)
         }
         try updateState(of: row, table)
     }
 
     /// Whether the row, as it is without local changes, is one that a download brought.
-    private func isBaseUntouched(_ row: Int64, _ table: TableLayout) throws -> Bool {
+    private func isBaseUntouched(_ row: Int64, in table: TableLayout) throws -> Bool {
         let isNewer = try has(row, in: table.serverName)
         let name = isNewer ? table.serverName : table.baseName
         guard try has(row, in: name) else { return false }
@@ -131,7 +133,7 @@ struct RowRebuild {
     }
 
     /// Writes the base copy into the row; what downloads noted of the row stays.
-    private func restore(_ row: Int64, _ table: TableLayout) throws {
+    private func restore(_ row: Int64, in table: TableLayout) throws {
         guard try has(row, in: table.name) else {
             let columns = table.allColumnNames.joined(separator: ", ")
             return try connection.run(
@@ -143,24 +145,24 @@ struct RowRebuild {
             )
         }
         let system: [SystemColumn] = [.type, .etag, .parent, .exact, .dynamic, .control]
-        try copy(row, table, system, from: table.baseName, to: table.name)
+        try copy(row, in: table, system: system, from: table.baseName, to: table.name)
     }
 
     /// Writes the service's newer copy into the row.
-    private func takeServerCopy(_ row: Int64, _ table: TableLayout) throws {
-        try copyServer(row, table, to: table.name)
+    private func takeServerCopy(_ row: Int64, in table: TableLayout) throws {
+        try copyServer(row, in: table, to: table.name)
     }
 
     /// Writes the service's newer copy over a row or its base copy.
-    func copyServer(_ row: Int64, _ table: TableLayout, to name: String) throws {
+    func copyServer(_ row: Int64, in table: TableLayout, to name: String) throws {
         let system: [SystemColumn] = [.type, .etag, .exact, .dynamic]
-        try copy(row, table, system, from: table.serverName, to: name)
+        try copy(row, in: table, system: system, from: table.serverName, to: name)
     }
 
     private func copy(
         _ row: Int64,
-        _ table: TableLayout,
-        _ system: [SystemColumn],
+        in table: TableLayout,
+        system: [SystemColumn],
         from: String,
         to: String
     ) throws {
@@ -175,12 +177,12 @@ struct RowRebuild {
     }
 
     /// Lays the values of effects over a row or one of its copies.
-    func apply(_ effects: [ChangeEffect], to row: Int64, _ table: TableLayout, named name: String)
+    func apply(_ effects: [ChangeEffect], to row: Int64, in table: TableLayout, named name: String)
         throws
     {
         for case .set(_, row, let column, let value) in effects {
             let quoted = column.sqlQuoted
-            let expression = RowEditor.assignment(column, "?2")
+            let expression = RowEditor.assignment(column, parameter: "?2")
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \(quoted) = \(expression) WHERE \"$id\" = ?1",
                 [.integer(row), value]
@@ -189,7 +191,7 @@ struct RowRebuild {
     }
 
     /// Forgets the copies of a row that is as the service has it.
-    func dropCopies(_ row: Int64, _ table: TableLayout) throws {
+    func dropCopies(_ row: Int64, in table: TableLayout) throws {
         for copies in [table.baseName, table.serverName] where try catalog.exists(copies) {
             try connection.run(
                 "DELETE FROM \(copies.sqlQuoted) WHERE \"$id\" = ?1",
@@ -233,9 +235,9 @@ struct RowRebuild {
         var isWanted = isThere
         if case .link(_, let isAdded)? = effects.last { isWanted = isAdded }
         if isWanted {
-            try rows.link(link.source, link.target, table: link.table, isReversed: false)
+            try rows.link(link.source, to: link.target, table: link.table, isReversed: false)
         } else {
-            try rows.unlink(link.source, link.target, table: link.table, isReversed: false)
+            try rows.unlink(link.source, to: link.target, table: link.table, isReversed: false)
         }
         if effects.isEmpty { try journal.removeBase(of: link) }
     }

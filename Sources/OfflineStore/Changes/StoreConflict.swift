@@ -13,13 +13,17 @@ package struct StoreConflict: Sendable {
     /// Whether the service has deleted the entity.
     package var isGone: Bool
 
-    package init(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
-        try self.init(of: QueueEditor(connection, schema).conflictedEntity(url), connection, schema)
+    package init(_ url: String, on connection: SQLiteConnection, schema: TableSchema) throws {
+        try self.init(
+            of: QueueEditor(connection, schema: schema).conflictedEntity(url),
+            on: connection,
+            schema: schema
+        )
     }
 
-    init(of entity: ChangedEntity, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
+    init(of entity: ChangedEntity, on connection: SQLiteConnection, schema: TableSchema) throws {
         let table = entity.table
-        let rows = RowEditor(connection, schema.layout)
+        let rows = RowEditor(connection, layout: schema.layout)
         func version(_ name: String) throws -> [Scalar]? {
             try rows.catalog.exists(name)
                 ? rows.values(of: entity.row, in: table, named: name) : nil
@@ -30,7 +34,9 @@ package struct StoreConflict: Sendable {
         let first = isCreated ? nil : try version(table.baseName)
         let there = try version(table.serverName)
         func text(_ values: [Scalar]?, _ name: String) throws -> String? {
-            try values.map { try Self.json($0, of: entity, named: name, connection, schema) }
+            try values.map {
+                try Self.json($0, of: entity, named: name, on: connection, in: schema)
+            }
         }
         base = try text(first, table.baseName)
         local = try text(here, table.name)
@@ -42,7 +48,7 @@ package struct StoreConflict: Sendable {
         guard first != nil else { return }
         changedProperties += try Self.changedMembers(
             of: entity,
-            RowEditor(connection, schema.layout)
+            RowEditor(connection, layout: schema.layout)
         )
     }
 
@@ -60,15 +66,15 @@ package struct StoreConflict: Sendable {
         _ values: [Scalar],
         of entity: ChangedEntity,
         named name: String,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        on connection: SQLiteConnection,
+        in schema: TableSchema
     ) throws -> String {
-        guard let plan = try entity.plan(of: name, connection, schema) else { return "{}" }
+        guard let plan = try entity.plan(of: name, on: connection, in: schema) else { return "{}" }
         var body = EntityBody(plan: plan)
         for (slot, value) in values.enumerated() {
             body.set(value, slot: slot)
         }
-        body.undeclared = try RowEditor(connection, schema.layout)
+        body.undeclared = try RowEditor(connection, layout: schema.layout)
             .members(.dynamic, of: entity.row, named: name)
             .sorted { $0.key < $1.key }.map { (name: $0.key, json: $0.value) }
         return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)

@@ -17,9 +17,9 @@ package struct StoreStreams {
     // MARK: Local changes
 
     /// Makes a content the present one of a row, and tells so in the row.
-    func point(_ row: Int64, _ property: String, to content: Int64?, _ table: TableLayout) throws {
-        let former = try streams.point(row, property, to: content)
-        try streams.tell(row, in: table, property)
+    func point(_ row: Int64, property: String, to content: Int64?, in table: TableLayout) throws {
+        let former = try streams.point(row, property: property, to: content)
+        try streams.tell(row, in: table, property: property)
         if let former { try sweep([former]) }
     }
 
@@ -33,7 +33,7 @@ package struct StoreStreams {
     }
 
     /// Makes the streams of a row what the service has with the effects of the waiting requests laid over it.
-    func rebuild(_ row: Int64, _ effects: [ChangeEffect], _ table: TableLayout) throws {
+    func rebuild(_ row: Int64, from effects: [ChangeEffect], in table: TableLayout) throws {
         var wanted: [String: Int64?] = [:]
         try connection.forEachRow(
             "SELECT \"property\", \"content\" FROM \"$streamBase\" WHERE \"row\" = ?1",
@@ -45,8 +45,8 @@ package struct StoreStreams {
             changed.insert(property)
         }
         for (property, content) in wanted {
-            let former = try streams.point(row, property, to: content)
-            try streams.tell(row, in: table, property)
+            let former = try streams.point(row, property: property, to: content)
+            try streams.tell(row, in: table, property: property)
             if !changed.contains(property) { try removeBase(of: row, property) }
             if let former { try sweep([former]) }
         }
@@ -62,7 +62,7 @@ package struct StoreStreams {
     // MARK: The service's side
 
     /// Takes a change that the service has carried out into its copy; the request must be out of the queue.
-    func fold(_ row: Int64, _ property: String, _ content: Int64?, _ table: TableLayout) throws {
+    func fold(_ row: Int64, property: String, content: Int64?, in table: TableLayout) throws {
         let former = try base(of: row, property)
         let isChanged =
             try connection.integer(
@@ -72,10 +72,10 @@ package struct StoreStreams {
                 [.integer(row), .text(property)]
             ) != nil
         if isChanged {
-            try setBase(of: row, property, content)
+            try setBase(of: row, property: property, content: content)
         } else {
             try removeBase(of: row, property)
-            try streams.tell(row, in: table, property)
+            try streams.tell(row, in: table, property: property)
         }
         if let former { try sweep([former]) }
     }
@@ -86,15 +86,15 @@ package struct StoreStreams {
     package func setServerContent(
         _ content: Int64?,
         of row: Int64,
-        _ property: String,
+        property: String,
         in table: TableLayout
     ) throws {
         if try hasBase(of: row, property) {
             let former = try base(of: row, property)
-            try setBase(of: row, property, content)
+            try setBase(of: row, property: property, content: content)
             if let former { try sweep([former]) }
         } else {
-            try point(row, property, to: content, table)
+            try point(row, property: property, to: content, in: table)
         }
     }
 
@@ -108,18 +108,18 @@ package struct StoreStreams {
 
     /// The media ETag under which a stream is changed: of the content that is here, else as the entity states it; the mark of a stale one
     /// where the service took the content without stating it.
-    func expectedETag(of row: Int64, _ property: String, _ table: TableLayout) throws -> String? {
+    func expectedETag(of row: Int64, property: String, in table: TableLayout) throws -> String? {
         if let head = try serverHead(of: row, property) {
             if let etag = head.etag { return etag }
             if try streams.hasStaleETag(content: head.content) { return ETagState.stale }
         }
-        return try statedETag(of: row, property, table)
+        return try statedETag(of: row, property: property, in: table)
     }
 
     /// The ETag that the service has stated of a stream with its entity; nil where it has stated none.
     ///
     /// The row tells the store's own streams as soon as one of them has changed, the copy of the service's version what it said.
-    private func statedETag(of row: Int64, _ property: String, _ table: TableLayout) throws
+    private func statedETag(of row: Int64, property: String, in table: TableLayout) throws
         -> String?
     {
         let path = "$.\"\(property)@odata.mediaEtag\""
@@ -148,7 +148,7 @@ package struct StoreStreams {
         )
     }
 
-    private func setBase(of row: Int64, _ property: String, _ content: Int64?) throws {
+    private func setBase(of row: Int64, property: String, content: Int64?) throws {
         try connection.run(
             "INSERT OR REPLACE INTO \"$streamBase\" VALUES (?1, ?2, ?3)",
             [.integer(row), .text(property), .init(content)]

@@ -10,7 +10,7 @@ extension StoreTransaction {
     /// deleted here may not.
     func find(_ reference: String) throws -> EntityReference {
         let request = try BoundRequest(
-            ofService: ServiceRoot.relative(reference, connection),
+            ofService: ServiceRoot.relative(reference, on: connection),
             in: schema.model
         )
         guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
@@ -19,7 +19,7 @@ extension StoreTransaction {
         if let row = try query().rows(path).first { return .row(row) }
         guard case .key(let key)? = path.steps.first, path.steps.count == 1,
             case .entitySet = path.source,
-            try QueueEditor(connection, schema).deletedEntity(path) == nil
+            try QueueEditor(connection, schema: schema).deletedEntity(path) == nil
         else {
             throw EditError(.notFound, "the entity that the request refers to is not in the store")
         }

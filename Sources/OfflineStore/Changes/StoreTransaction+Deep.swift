@@ -21,7 +21,7 @@ extension StoreTransaction: UpsertWriting {
         }
         try addLinks(of: body, but: own, to: entity)
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
-        for inline in body.inline where !editor.isOverruled(inline, by: body, entity.source) {
+        for inline in body.inline where !editor.isOverruled(inline, by: body, from: entity.source) {
             try update(inline, of: entity)
         }
         return entity
@@ -47,7 +47,7 @@ extension StoreTransaction: UpsertWriting {
             guard schema.model.version.isV4 else { return false }
             guard whole.contains(binding.navigation), let row = try find(binding.reference).row
             else { return true }
-            return try !editor.related(entity, binding.navigation).contains { $0.row == row }
+            return try !editor.related(entity, id: binding.navigation).contains { $0.row == row }
         }
         return own
     }
@@ -58,9 +58,9 @@ extension StoreTransaction: UpsertWriting {
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
         for binding in body.bindings where schema.model[binding.navigation].isCollection {
             let target = try find(binding.reference)
-            let related = try editor.related(entity, binding.navigation)
+            let related = try editor.related(entity, id: binding.navigation)
             guard !related.contains(where: { $0.row == target.row }) else { continue }
-            try addLink(entity, binding.navigation, to: target)
+            try addLink(entity, navigation: binding.navigation, to: target)
         }
     }
 
@@ -72,12 +72,12 @@ extension StoreTransaction: UpsertWriting {
         try editor(ChangeRecorder(rows, flags: options.flags)).checkUpdatable(inline)
         var kept: [RowReference] = []
         for inner in inline.entities {
-            kept.append(try take(inner, navigation, target, of: entity))
+            kept.append(try take(inner, navigation: navigation, target: target, of: entity))
         }
         for reference in inline.references {
             if case .row(let row) = try find(reference) { kept.append(row) }
         }
-        for removal in inline.removals { try remove(removal, navigation, of: entity) }
+        for removal in inline.removals { try remove(removal, navigation: navigation, of: entity) }
         guard !inline.isDelta else { return }
         try leaveOut(navigation, of: entity, but: kept)
         if inline.isEmpty { try leaveTargetOutside(navigation, of: entity) }
@@ -86,13 +86,13 @@ extension StoreTransaction: UpsertWriting {
     /// Carries out `@removed` of a collection's delta (OData JSON 4.01 § 15.3).
     private func remove(
         _ removal: EntityBody.Removal,
-        _ navigation: NavigationPropertyID,
+        navigation: NavigationPropertyID,
         of entity: RowReference
     ) throws {
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
-        let target = try find(editor.reference(removal, navigation, of: entity))
+        let target = try find(editor.reference(removal, navigation: navigation, of: entity))
         guard removal.reason == .deleted || schema.model[navigation].containsTarget else {
-            return try removeLink(entity, navigation, from: target)
+            return try removeLink(entity, navigation: navigation, from: target)
         }
         guard case .row(let row) = target else {
             throw EditError(
@@ -118,18 +118,20 @@ extension StoreTransaction: UpsertWriting {
             let values = try rows.values(of: entity.row, in: table),
             pairs.contains(where: { values[$0.here] != .null })
         else { return }
-        try removeLink(entity, navigation, from: nil)
+        try removeLink(entity, navigation: navigation, from: nil)
     }
 
     private func take(
         _ inner: EntityBody,
-        _ navigation: NavigationPropertyID,
-        _ target: NavigationSource,
+        navigation: NavigationPropertyID,
+        target: NavigationSource,
         of entity: RowReference
     ) throws -> RowReference {
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
-        guard let row = try editor.row(of: inner, navigation, target, of: entity) else {
-            return try add(inner, navigation, target, to: entity)
+        guard
+            let row = try editor.row(of: inner, navigation: navigation, target: target, of: entity)
+        else {
+            return try add(inner, navigation: navigation, target: target, to: entity)
         }
         let reference = RowReference(source: target, row: row)
         var changed = inner
@@ -144,9 +146,9 @@ extension StoreTransaction: UpsertWriting {
             )
         }
         if try !schema.model[navigation].containsTarget
-            && !editor.related(entity, navigation).contains(reference)
+            && !editor.related(entity, id: navigation).contains(reference)
         {
-            try addLink(entity, navigation, to: .row(reference))
+            try addLink(entity, navigation: navigation, to: .row(reference))
         }
         return reference
     }
@@ -154,8 +156,8 @@ extension StoreTransaction: UpsertWriting {
     /// Creates an entity that another one leads to.
     private func add(
         _ inner: EntityBody,
-        _ navigation: NavigationPropertyID,
-        _ target: NavigationSource,
+        navigation: NavigationPropertyID,
+        target: NavigationSource,
         to entity: RowReference
     ) throws -> RowReference {
         if schema.model[navigation].isCollection {
@@ -170,7 +172,7 @@ extension StoreTransaction: UpsertWriting {
             )
         }
         let created = try create(inner, at: EntityPath(source: target))
-        try addLink(entity, navigation, to: .row(created))
+        try addLink(entity, navigation: navigation, to: .row(created))
         return created
     }
 
@@ -180,11 +182,11 @@ extension StoreTransaction: UpsertWriting {
         but kept: [RowReference]
     ) throws {
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
-        for related in try editor.related(entity, navigation) where !kept.contains(related) {
+        for related in try editor.related(entity, id: navigation) where !kept.contains(related) {
             if schema.model[navigation].containsTarget {
                 try delete(at: path(of: related), precondition: .none)
             } else {
-                try removeLink(entity, navigation, from: .row(related))
+                try removeLink(entity, navigation: navigation, from: .row(related))
             }
         }
     }
@@ -204,7 +206,7 @@ extension StoreTransaction: UpsertWriting {
     {
         guard !schema.model[navigation].isCollection else { return false }
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
-        return try !editor.related(entity, navigation).isEmpty
+        return try !editor.related(entity, id: navigation).isEmpty
     }
 
     // MARK: Upsert
@@ -227,11 +229,11 @@ extension StoreTransaction: UpsertWriting {
         let created = try editor(recorder).create(body, in: path.source)
         try enqueue(
             isReplacing ? "PUT" : "PATCH",
-            link(created),
+            url: link(created),
             body: json(body),
             affected: created,
             referred: referredRows(body) + recorder.insertedRows,
-            recorder,
+            recorder: recorder,
             after: deletions(freeing: created),
             flags: .upsert,
             header: isInsertOnly ? ("If-None-Match", "*") : nil

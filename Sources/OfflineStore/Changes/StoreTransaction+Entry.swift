@@ -16,13 +16,13 @@ extension StoreTransaction {
 
     func enqueue(
         _ method: String,
-        _ url: String,
+        url: String,
         body: String?,
         stream: Int64? = nil,
         streamProperty: String? = nil,
         affected: RowReference,
         referred: [Int64],
-        _ recorder: ChangeRecorder,
+        recorder: ChangeRecorder,
         etag: String? = nil,
         after: [Int64] = [],
         flags: QueueEntry.Flags = [],
@@ -46,18 +46,22 @@ extension StoreTransaction {
             streamProperty: streamProperty,
             etag: etag,
             texts: options.texts,
-            category: try groupName(options.category, affected, url),
-            transaction: try groupName(options.transaction, affected, url),
+            category: try groupName(options.category, affected: affected, url: url),
+            transaction: try groupName(options.transaction, affected: affected, url: url),
             headers: headerLines(header),
             flags: options.flags.union(flags),
             dependsOn: []
         )
-        var involved = try involved(affected, referred, recorder)
+        var involved = try involved(affected, referred: referred, recorder: recorder)
         involved.after = after
         involved.referred += try rowsInHeaders(affected, isCreation: entry.isCreation)
-        involved.link = try link ?? groupLink(affected, url)
+        involved.link = try link ?? groupLink(affected, url: url)
         let isAmongOpen = entry.transaction.map { $0 == openTransaction } ?? false
-        let added = try RequestQueue(connection).add(entry, involved, isAmongOpen: isAmongOpen)
+        let added = try RequestQueue(connection).add(
+            entry,
+            involved: involved,
+            isAmongOpen: isAmongOpen
+        )
         openTransaction = added.isParked ? nil : entry.transaction
         try JoiningRows(connection: connection, schema: schema).join(recorder.effects, of: url)
     }
@@ -65,8 +69,8 @@ extension StoreTransaction {
     /// What a change needs to know of rows: a foreign key names an entity also where it is given by its value.
     func involved(
         _ affected: RowReference,
-        _ referred: [Int64],
-        _ recorder: ChangeRecorder
+        referred: [Int64],
+        recorder: ChangeRecorder
     ) throws -> RequestQueue.Involved {
         let principals = try CreatedPrincipals(rows).rows(named: recorder.effects)
         var involved = RequestQueue.Involved(affected: affected, referred: referred + principals)

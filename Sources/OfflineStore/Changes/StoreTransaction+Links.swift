@@ -6,38 +6,38 @@ import ODataTables
 extension StoreTransaction {
     package func addLink(at path: EntityPath, to reference: String) throws {
         let (source, navigation) = try navigation(at: path)
-        try addLink(source, navigation, to: find(reference))
+        try addLink(source, navigation: navigation, to: find(reference))
     }
 
     func addLink(
         _ source: RowReference,
-        _ navigation: NavigationPropertyID,
+        navigation: NavigationPropertyID,
         to target: EntityReference
     ) throws {
         let url = try link(source, to: navigation) + "/$ref"
         let recorder = ChangeRecorder(rows, flags: options.flags)
-        try markChanged(source, recorder)
-        try editor(recorder).relate(source, navigation, to: target)
+        try markChanged(source, recorder: recorder)
+        try editor(recorder).relate(source, navigation: navigation, to: target)
         let body = "{\"@odata.id\":\(quoted(try link(target)))}"
         let isCollection = schema.model[navigation].isCollection
         try enqueue(
             isCollection ? "POST" : "PUT",
-            url,
+            url: url,
             body: body,
             affected: source,
             referred: [target.row].compactMap { $0 },
-            recorder
+            recorder: recorder
         )
     }
 
     package func removeLink(at path: EntityPath, from reference: String?) throws {
         let (source, navigation) = try navigation(at: path)
-        try removeLink(source, navigation, from: try reference.map(find))
+        try removeLink(source, navigation: navigation, from: try reference.map(find))
     }
 
     func removeLink(
         _ source: RowReference,
-        _ navigation: NavigationPropertyID,
+        navigation: NavigationPropertyID,
         from target: EntityReference?
     ) throws {
         var url = try link(source, to: navigation) + "/$ref"
@@ -46,24 +46,24 @@ extension StoreTransaction {
             url += "?$id=" + (try link(target))
         }
         let recorder = ChangeRecorder(rows, flags: options.flags)
-        try markChanged(source, recorder)
+        try markChanged(source, recorder: recorder)
         switch target {
-        case .row(let row): try editor(recorder).unrelate(source, navigation, from: row)
-        case nil: try editor(recorder).unrelate(source, navigation, from: nil)
+        case .row(let row): try editor(recorder).unrelate(source, navigation: navigation, from: row)
+        case nil: try editor(recorder).unrelate(source, navigation: navigation, from: nil)
         // What only the service has is related there alone.
         case .outside: break
         }
         try enqueue(
             "DELETE",
-            url,
+            url: url,
             body: nil,
             affected: source,
             referred: [target?.row].compactMap { $0 },
-            recorder
+            recorder: recorder
         )
     }
 
-    private func markChanged(_ entity: RowReference, _ recorder: ChangeRecorder) throws {
+    private func markChanged(_ entity: RowReference, recorder: ChangeRecorder) throws {
         guard let table = schema.layout[entity.source] else { return }
         try recorder.willChange(entity.row, in: table)
     }

@@ -15,7 +15,7 @@ extension StoreTransaction: OperationWriting {
         if method == "POST", declared?.kind == .function, schema.model.version.isV4 {
             throw EditError(.invalid, "\(operation.name) is a function: it is called by GET")
         }
-        try check(body, declared)
+        try check(body, operation: declared)
         let owner = try operation.binding.flatMap { path -> RowReference? in
             guard path.isSingle(in: schema.model) else { return nil }
             return try entity(at: path)
@@ -24,12 +24,14 @@ extension StoreTransaction: OperationWriting {
             id: 0,
             status: .pending,
             method: method,
-            url: try self.url(url, owner, of: declared),
+            url: try self.url(url, owner: owner, of: declared),
             body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self),
             texts: options.texts,
-            category: try owner.map { try groupName(options.category, $0, url) }
+            category: try owner.map { try groupName(options.category, affected: $0, url: url) }
                 ?? name(options.category),
-            transaction: try owner.map { try groupName(options.transaction, $0, url) }
+            transaction: try owner.map {
+                try groupName(options.transaction, affected: $0, url: url)
+            }
                 ?? name(options.transaction),
             headers: headerLines(),
             flags: options.flags.union(.operation),
@@ -53,7 +55,7 @@ extension StoreTransaction: OperationWriting {
         involved.effects = effects
         involved.referred += Set(effects.compactMap(\.row?.row)).subtracting(involved.referred)
             .sorted()
-        let added = try RequestQueue(connection).add(entry, involved)
+        let added = try RequestQueue(connection).add(entry, involved: involved)
         if added.isParked { openTransaction = nil }
         try JoiningRows(connection: connection, schema: schema).join(effects, of: url)
     }
@@ -62,9 +64,10 @@ extension StoreTransaction: OperationWriting {
     private func rowsNamed(in body: [UInt8], of operation: ODataModel.Operation?) throws -> [Int64]
     {
         guard let tree = JSONTree(body) else { return [] }
-        let byValue = try operation.flatMap { EntityParameters(body, of: $0, schema) }?.created(
-            rows
-        )
+        let byValue = try operation.flatMap { EntityParameters(body, of: $0, schema: schema) }?
+            .created(
+                rows
+            )
         return try (byValue ?? [])
             + tree.root.texts.map(\.text).compactMap { try row(meantBy: $0)?.row }
     }
@@ -97,7 +100,7 @@ extension StoreTransaction: OperationWriting {
     /// What is bound to a derived type is called behind the cast to it (OData 4.01 Part 2 § 4.11).
     private func url(
         _ url: String,
-        _ owner: RowReference?,
+        owner: RowReference?,
         of operation: ODataModel.Operation?
     ) throws -> String {
         guard let owner else { return url }
@@ -113,7 +116,7 @@ extension StoreTransaction: OperationWriting {
     }
 
     /// Checks the parameters of an action by name; their values are the service's to judge.
-    private func check(_ body: [UInt8], _ operation: ODataModel.Operation?) throws {
+    private func check(_ body: [UInt8], operation: ODataModel.Operation?) throws {
         guard let operation, operation.kind == .action else { return }
         let parameters = operation.parameters.dropFirst(operation.isBound ? 1 : 0)
         var given: Set<String> = []

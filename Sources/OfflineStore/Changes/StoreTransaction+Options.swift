@@ -6,8 +6,8 @@ extension StoreTransaction {
     /// The name of a transaction or category; an entity gives it by its id, which stays the same when the key comes to be known.
     func groupName(
         _ group: ChangeOptions.Group?,
-        _ affected: RowReference,
-        _ url: String
+        affected: RowReference,
+        url: String
     ) throws -> String? {
         switch group {
         case nil: return nil
@@ -31,7 +31,7 @@ extension StoreTransaction {
     }
 
     /// The link of the entity that a request is about; of a deleted one the URL of the request.
-    func groupLink(_ affected: RowReference, _ url: String) throws -> String? {
+    func groupLink(_ affected: RowReference, url: String) throws -> String? {
         try EntityLink(rows).link(affected) ?? url
     }
 
@@ -50,7 +50,7 @@ extension StoreTransaction {
     /// - Throws: `EditError` where a template names what is not there, or what the request itself will make.
     func rowsInHeaders(_ own: RowReference, isCreation: Bool) throws -> [Int64] {
         guard !options.headerTemplates.fields.isEmpty else { return [] }
-        let values = HeaderValues(connection, schema)
+        let values = HeaderValues(connection, schema: schema)
         var rows: [Int64] = []
         for field in options.headerTemplates.fields {
             for placeholder in HeaderTemplate(text: field.value).placeholders {

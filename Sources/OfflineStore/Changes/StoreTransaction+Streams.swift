@@ -26,16 +26,21 @@ extension StoreTransaction: StreamWriting {
             through: parent
         )
         let stored = try StreamTable(connection).content(content)
-        try recorder.setStream(stored, of: created.row, "", in: rows.catalog.ensureTable(source))
+        try recorder.setStream(
+            stored,
+            of: created.row,
+            property: "",
+            in: rows.catalog.ensureTable(source)
+        )
         try enqueue(
             "POST",
-            url ?? schema.model.name(of: source),
+            url: url ?? schema.model.name(of: source),
             body: nil,
             stream: stored,
             streamProperty: "",
             affected: created,
             referred: recorder.insertedRows + [parent?.entity.row].compactMap { $0 },
-            recorder
+            recorder: recorder
         )
         return created
     }
@@ -47,21 +52,21 @@ extension StoreTransaction: StreamWriting {
         precondition: Precondition
     ) throws {
         let stored = try StreamTable(connection).content(content)
-        try change(stored, "PUT", path, property, precondition)
+        try change(stored, method: "PUT", at: path, property: property, precondition: precondition)
     }
 
     package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
         throws
     {
-        try change(nil, "DELETE", path, property, precondition)
+        try change(nil, method: "DELETE", at: path, property: property, precondition: precondition)
     }
 
     private func change(
         _ content: Int64?,
-        _ method: String,
-        _ path: EntityPath,
-        _ property: String,
-        _ precondition: Precondition
+        method: String,
+        at path: EntityPath,
+        property: String,
+        precondition: Precondition
     ) throws {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
@@ -75,21 +80,32 @@ extension StoreTransaction: StreamWriting {
             )
         }
         let url = try link(entity, toStream: property)
-        let etag = try StoreStreams(connection).expectedETag(of: entity.row, property, table)
+        let etag = try StoreStreams(connection).expectedETag(
+            of: entity.row,
+            property: property,
+            in: table
+        )
         let recorder = ChangeRecorder(rows, flags: options.flags)
         try recorder.willChange(entity.row, in: table)
-        try recorder.setStream(content, of: entity.row, property, in: table)
-        let involved = try involved(entity, [], recorder)
-        if try Correction(self).correctStream(content, method, property, involved) { return }
+        try recorder.setStream(content, of: entity.row, property: property, in: table)
+        let involved = try involved(entity, referred: [], recorder: recorder)
+        if try Correction(self).correctStream(
+            content,
+            method: method,
+            property: property,
+            involved: involved
+        ) {
+            return
+        }
         try enqueue(
             method,
-            url,
+            url: url,
             body: nil,
             stream: content,
             streamProperty: property,
             affected: entity,
             referred: [],
-            recorder,
+            recorder: recorder,
             etag: etag
         )
     }

@@ -15,16 +15,16 @@ package final class StoreTransaction: EntityWriting {
     var grownByteCount = 0
     /// What calls of operations do to the store, by the operations' names.
     package var localEffects: [String: LocalEffect] = [:]
-    var rows: RowEditor { RowEditor(connection, schema.layout) }
+    var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema, _ options: ChangeOptions) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema, options: ChangeOptions) {
         self.connection = connection
         self.schema = schema
         self.options = options
     }
 
     package func query() throws -> TableQuery {
-        try TableQuery(connection, schema.layout)
+        try TableQuery(connection, layout: schema.layout)
     }
 
     /// Returns the number of the newest request; what is queued from now on has a greater one.
@@ -70,11 +70,11 @@ package final class StoreTransaction: EntityWriting {
         if let parent { referred.append(parent.entity.row) }
         try enqueue(
             "POST",
-            url ?? schema.layout.model.name(of: source),
+            url: url ?? schema.layout.model.name(of: source),
             body: json(body),
             affected: created,
             referred: referred,
-            recorder,
+            recorder: recorder,
             after: deletions(freeing: created),
             link: recorder.links[created.row]
         )
@@ -103,7 +103,7 @@ package final class StoreTransaction: EntityWriting {
     ) throws -> RowReference {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
-        try check(precondition, entity)
+        try check(precondition, of: entity)
         guard !isDeep(body) else {
             return try updateDeep(body, of: entity, isReplacing: isReplacing)
         }
@@ -113,27 +113,29 @@ package final class StoreTransaction: EntityWriting {
 
     func update(_ entity: RowReference, with body: EntityBody, isReplacing: Bool) throws {
         var body = body
-        try refuseKeyChange(body, entity)
+        try refuseKeyChange(body, of: entity)
         if let table = schema.layout[entity.source] {
             let rules = LocalRules(rows)
             try rules.checkChange(&body, of: entity.row, in: table)
-            if isReplacing { try rules.checkReplaceable(body, entity.row, in: table) }
+            if isReplacing { try rules.checkReplaceable(body, row: entity.row, in: table) }
         }
         let url = try link(entity)
         let etag = try etag(of: entity)
         let recorder = ChangeRecorder(rows, flags: options.flags)
         let referred = try referredRows(body)
         try editor(recorder).update(entity, with: body, isReplacing: isReplacing)
-        let involved = try involved(entity, referred, recorder)
+        let involved = try involved(entity, referred: referred, recorder: recorder)
         if try Correction(self).correct(with: body, isReplacing: isReplacing, involved) { return }
-        if try QueueMerge(self).absorb(body, isReplacing: isReplacing, involved) { return }
+        if try QueueMerge(self).absorb(body, isReplacing: isReplacing, involved: involved) {
+            return
+        }
         try enqueue(
             isReplacing ? "PUT" : "PATCH",
-            url,
+            url: url,
             body: json(body),
             affected: entity,
             referred: referred,
-            recorder,
+            recorder: recorder,
             etag: etag
         )
     }
@@ -145,7 +147,7 @@ package final class StoreTransaction: EntityWriting {
             throw EditError(.invalid, "a singleton cannot be deleted")
         }
         try LocalRules(rows).checkDeletable(entity.source)
-        try check(precondition, entity)
+        try check(precondition, of: entity)
         if try GoneDeletion(self).settle(entity) { return }
         if try Correction(self).dropFailed(of: entity) { return }
         if try QueueMerge(self).cancel(deletionOf: entity) { return }
@@ -157,11 +159,11 @@ package final class StoreTransaction: EntityWriting {
         try editor(recorder).delete(entity)
         try enqueue(
             "DELETE",
-            url,
+            url: url,
             body: nil,
             affected: entity,
             referred: owners,
-            recorder,
+            recorder: recorder,
             etag: etag
         )
     }
@@ -203,7 +205,7 @@ package final class StoreTransaction: EntityWriting {
                 guard let partner = layout.partner(of: id),
                     layout.model[partner].onDelete == .cascade
                 else { continue }
-                found += try editor.related(entity, id).map(\.row)
+                found += try editor.related(entity, id: id).map(\.row)
             }
         }
         return found
@@ -235,7 +237,7 @@ package final class StoreTransaction: EntityWriting {
         return etag
     }
 
-    private func check(_ precondition: Precondition, _ entity: RowReference) throws {
+    private func check(_ precondition: Precondition, of entity: RowReference) throws {
         switch precondition {
         case .none, .exists: return
         case .isAbsent:
@@ -252,7 +254,7 @@ package final class StoreTransaction: EntityWriting {
         }
     }
 
-    func refuseKeyChange(_ body: EntityBody, _ entity: RowReference) throws {
+    func refuseKeyChange(_ body: EntityBody, of entity: RowReference) throws {
         guard let table = schema.layout[entity.source] else { return }
         let values = try rows.values(of: entity.row, in: table) ?? []
         for slot in table.keyColumns {

@@ -51,7 +51,7 @@ package struct CollectionWork: Sendable {
     /// - Parameter note: Completes what is known of the collection, such as when it is out of date.
     package func merge(
         _ loaded: DownloadWork.Loaded,
-        _ begin: Begin,
+        begin: Begin,
         staging: StagingFile,
         note: @escaping @Sendable (inout StoredCollection) -> Void
     ) async throws -> Outcome {
@@ -68,8 +68,8 @@ package struct CollectionWork: Sendable {
                 }
                 let merge = StagedMerge(
                     connection,
-                    schema,
-                    loaded.task.query,
+                    schema: schema,
+                    query: loaded.task.query,
                     stamp: 0,
                     isDelta: loaded.task.isDelta,
                     isIncomplete: loaded.isIncomplete,
@@ -81,7 +81,7 @@ package struct CollectionWork: Sendable {
                 } catch let refusal as StagedMerge.Refusal {
                     throw StoreError(.invalid, refusal.message)
                 }
-                var lapsed = LapsedRows(connection, schema)
+                var lapsed = LapsedRows(connection, schema: schema)
                 lapsed.add(result.lapsed, from: loaded.task.query)
                 let gone = try lapsed.settle(isFull: false, besides: [])
                 result.removed += gone.values.reduce(0, +)
@@ -105,7 +105,7 @@ extension StagedMerge {
             let isSent = try connection.integer(
                 """
                 SELECT 1 FROM main."$queue" q JOIN main.\(table.sql) m ON m."$id" = q."row"
-                JOIN \(staged(table.name)) s ON \(meeting(table, "s", "m"))
+                JOIN \(staged(table.name)) s ON \(meeting(table, came: "s", stored: "m"))
                 WHERE q."status" = 'sending' LIMIT 1
                 """
             )

@@ -14,7 +14,7 @@ package struct HeldFile: Sendable {
     package private(set) var isDurable = false
 
     /// Looks for a stream; in a read transaction.
-    package init(_ address: StreamAddress, _ query: TableQuery) throws {
+    package init(_ address: StreamAddress, query: TableQuery) throws {
         guard let found = try query.rows(address.owner).first,
             let table = query.layout[found.source]
         else { return }
@@ -22,11 +22,11 @@ package struct HeldFile: Sendable {
         row = found.row
         byteCount = try StreamTable(connection).head(of: found.row, property: address.property)?
             .byteCount
-        isChangedHere = try Self.isChanged(found.row, address.property, connection)
-        isDurable = try Self.isDurable(found.row, table, connection)
+        isChangedHere = try Self.isChanged(found.row, property: address.property, on: connection)
+        isDurable = try Self.isDurable(found.row, in: table, on: connection)
     }
 
-    static func isChanged(_ row: Int64, _ property: String, _ connection: SQLiteConnection) throws
+    static func isChanged(_ row: Int64, property: String, on connection: SQLiteConnection) throws
         -> Bool
     {
         try connection.integer(
@@ -35,7 +35,7 @@ package struct HeldFile: Sendable {
         ) != nil
     }
 
-    static func isDurable(_ row: Int64, _ table: TableLayout, _ connection: SQLiteConnection)
+    static func isDurable(_ row: Int64, in table: TableLayout, on connection: SQLiteConnection)
         throws -> Bool
     {
         try DefiningQueries(connection).all().contains { query in

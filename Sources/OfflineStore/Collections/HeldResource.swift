@@ -31,64 +31,64 @@ package struct HeldResource: Sendable {
     private init() {}
 
     /// Looks for a URL relative to the service root; in a read transaction.
-    package init(_ url: String, _ query: TableQuery, _ schema: TableSchema) throws {
+    package init(_ url: String, query: TableQuery, schema: TableSchema) throws {
         self.init()
         // A service of an older version has a language of its own, which no plan is kept of.
         guard let plans = query.plans, schema.layout.model.version.isV4 else {
             let model = schema.model
             let request = try BoundRequest(ofService: url, in: model)
-            try find(RequestedEntities(request, in: model), nil, query, schema)
+            try find(RequestedEntities(request, in: model), request: nil, query: query, in: schema)
             return
         }
         let request = try plans.request(url)
-        try find(request.entities(in: schema.model), request, query, schema)
+        try find(request.entities(in: schema.model), request: request, query: query, in: schema)
     }
 
     /// Looks for an entity by its key, all of which is read next; in a read transaction.
-    package init(_ entity: KeyedEntity, _ query: borrowing TableQuery) throws {
+    package init(_ entity: KeyedEntity, query: borrowing TableQuery) throws {
         self.init()
         (isEntities, isSingle) = (true, true)
         let holder = MemberRows.newestHolder
         guard let found = try query.heldEntity(entity, holder: holder) else { return }
-        try note(found, isReadNext: true, query)
+        try note(found, isReadNext: true, query: query)
     }
 
     private mutating func find(
         _ asked: RequestedEntities?,
-        _ request: KnownRequest?,
-        _ query: TableQuery,
-        _ schema: TableSchema
+        request: KnownRequest?,
+        query: TableQuery,
+        in schema: TableSchema
     ) throws {
         guard let asked, asked.path.finalSource != nil else { return }
         (isEntities, isSingle) = (true, asked.isSingle)
         if isSingle {
-            try findEntity(asked, request, query)
+            try findEntity(asked, request: request, query: query)
             // Whether related entities are here, too, is known of what was asked for with them only.
             isPresent = isPresent && (isDurable || hasPendingChanges || !asked.areExpanded)
         } else {
-            isPresent = try Self.isCovered(asked.path, query, schema)
+            isPresent = try Self.isCovered(asked.path, query: query, in: schema)
             isDurable = isPresent
         }
     }
 
     private mutating func findEntity(
         _ asked: RequestedEntities,
-        _ request: KnownRequest?,
-        _ query: borrowing TableQuery
+        request: KnownRequest?,
+        query: borrowing TableQuery
     ) throws {
         let holder = MemberRows.newestHolder
         let found =
             try asked.areWhole
             ? query.heldEntity(asked.path, of: request, holder: holder)
             : query.heldRow(asked.path, holder: holder)
-        if let found { try note(found, isReadNext: asked.areWhole, query) }
+        if let found { try note(found, isReadNext: asked.areWhole, query: query) }
     }
 
     /// - Parameter isReadNext: Whether all properties of the entity are read next.
     private mutating func note(
         _ found: TableQuery.HeldRow,
         isReadNext: Bool,
-        _ query: borrowing TableQuery
+        query: borrowing TableQuery
     ) throws {
         (isPresent, row) = (true, found.row.row)
         hasPendingChanges = found.state.rawValue & RowCoverage.kept.rawValue != 0
@@ -104,8 +104,8 @@ package struct HeldResource: Sendable {
     /// Whether a loaded defining query brings every entity of the set that a path addresses.
     private static func isCovered(
         _ path: EntityPath,
-        _ query: TableQuery,
-        _ schema: TableSchema
+        query: TableQuery,
+        in schema: TableSchema
     ) throws -> Bool {
         guard path.steps.isEmpty else { return false }
         let findings = CollectionFindings.present(query)

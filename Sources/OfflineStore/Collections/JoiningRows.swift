@@ -22,7 +22,7 @@ struct JoiningRows {
             guard let table = schema.layout.table(named: name) else { continue }
             let set = schema.layout.model.name(of: table.source)
             for collection in try Set([set, url]).sorted().flatMap(collections) {
-                try join(row, table, to: collection)
+                try join(row, in: table, to: collection)
             }
         }
     }
@@ -43,11 +43,12 @@ struct JoiningRows {
 
     private func join(
         _ row: Int64,
-        _ table: TableLayout,
+        in table: TableLayout,
         to collection: (slot: Int64, url: String)
     ) throws {
         guard let (path, options) = request(collection.url), path.finalSource == table.source,
-            try hasRoom(collection.slot, options), try meets(row, path, options)
+            try hasRoom(collection.slot, options: options),
+            try meets(row, at: path, options: options)
         else { return }
         try connection.run(
             """
@@ -75,7 +76,7 @@ struct JoiningRows {
         return (path, options)
     }
 
-    private func hasRoom(_ slot: Int64, _ options: BoundOptions) throws -> Bool {
+    private func hasRoom(_ slot: Int64, options: BoundOptions) throws -> Bool {
         guard let top = options.top else { return true }
         let count = try connection.integer(
             "SELECT count(*) FROM \"$member\" WHERE \"query\" = ?1 AND \"position\" IS NOT NULL",
@@ -84,13 +85,18 @@ struct JoiningRows {
         return Int(count ?? 0) < top
     }
 
-    private func meets(_ row: Int64, _ path: EntityPath, _ options: BoundOptions) throws -> Bool {
+    private func meets(_ row: Int64, at path: EntityPath, options: BoundOptions) throws -> Bool {
         var condition = BoundOptions()
         (condition.filter, condition.compute) = (options.filter, options.compute)
         condition.select = .paths([])
         do {
-            let query = try TableQuery(connection, schema.layout)
-            let answer = try query.entities(path, condition, among: [row], format: AnswerFormat())
+            let query = try TableQuery(connection, layout: schema.layout)
+            let answer = try query.entities(
+                path,
+                options: condition,
+                among: [row],
+                format: AnswerFormat()
+            )
             return answer.entityCount > 0
         } catch is QueryError {
             // The service has evaluated what cannot be evaluated here.

@@ -49,7 +49,7 @@ struct MemberRows {
     ///
     /// Beside `max` the other column is that of the row with the maximum (https://www.sqlite.org/lang_select.html#bareagg); sorting
     /// for one row would cost a third of the statement.
-    static func newestHolder(_ id: String, _ queries: String) -> String {
+    static func newestHolder(of id: String, among queries: String) -> String {
         """
         CASE WHEN \(queries) & \(DefiningQueries.memberBit) THEN (
             SELECT iif(max(coalesce(c."fetched", 0)) IS NULL, NULL, c."slot")

@@ -39,7 +39,7 @@ extension RowCoverage {
     /// Remembers that rows may be left which no query holds and changes wait for.
     func noteRemoval() throws {
         guard try !RequestQueue(connection).isEmpty() else { return }
-        try connection.setMetaValue(Self.removalKey, .integer(1))
+        try connection.setMetaValue(Self.removalKey, to: .integer(1))
     }
 
     /// Removes rows that a removed query has left because of changes that waited, once they do not any more.

@@ -67,6 +67,6 @@ extension StagedMerge {
             """,
             [.integer(Int64(query.slot))]
         ) { absent.append($0.integer(0)) }
-        result.removed += try RowCoverage(connection, layout).release(absent, of: query)
+        result.removed += try RowCoverage(connection, layout: layout).release(absent, of: query)
     }
 }

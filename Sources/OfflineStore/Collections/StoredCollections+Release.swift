@@ -7,23 +7,23 @@ extension StoredCollections {
     /// stays.
     ///
     /// - Returns: Whether the store has it no more.
-    package func release(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema)
+    package func release(_ url: String, on connection: SQLiteConnection, in schema: TableSchema)
         throws -> Bool
     {
         let request = try BoundRequest(ofService: url, in: schema.model)
         guard case .entities(let path) = request.resource,
-            let row = try TableQuery(connection, schema.layout).rows(path).first
+            let row = try TableQuery(connection, layout: schema.layout).rows(path).first
         else { return false }
-        let coverage = RowCoverage(connection, schema.layout)
+        let coverage = RowCoverage(connection, layout: schema.layout)
         // A copy with changes is not evicted: without it, there is nothing to go back to.
         let state = try schema.layout[row.source].map {
-            try RowRebuild(connection, schema.layout).state(of: row.row, $0)
+            try RowRebuild(connection, layout: schema.layout).state(of: row.row, $0)
         }
         guard state?.isDisjoint(with: RowCoverage.kept) ?? true else { return false }
         var removed = 0
         for collection in try holding(row: row.row) {
             if StoredFiles.isFile(collection) {
-                removed += try remove(collection, schema)
+                removed += try remove(collection, in: schema)
                 continue
             }
             removed += try coverage.release([row.row], of: collection.query)
@@ -47,16 +47,16 @@ extension StoredCollections {
     /// - Returns: How many went.
     package func releaseUnheld(
         of entitySet: String?,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        on connection: SQLiteConnection,
+        in schema: TableSchema
     ) throws -> Int {
-        let coverage = RowCoverage(connection, schema.layout)
+        let coverage = RowCoverage(connection, layout: schema.layout)
         let queried = try DefiningQueries(connection).all()
             .reduce(into: Set<NavigationSource>()) { sources, query in
                 sources.formUnion(QueryReach.sources(of: query, in: schema))
             }
         var removed = 0
-        for table in try TableCatalog(connection, schema.layout).tables()
+        for table in try TableCatalog(connection, layout: schema.layout).tables()
         where !queried.contains(table.source) {
             let name = schema.model.name(of: table.source)
             guard entitySet == nil || entitySet == name else { continue }

@@ -32,17 +32,17 @@ package struct StoredCollections {
 
     /// Returns the collection of a name; nil where there is none.
     package func collection(named name: String) throws -> StoredCollection? {
-        guard let findings else { return try read(ReadText.byName, .text(name)) }
-        return try findings.collection(name) { try read(ReadText.byName, .text(name)) }
+        guard let findings else { return try read(ReadText.byName, value: .text(name)) }
+        return try findings.collection(name) { try read(ReadText.byName, value: .text(name)) }
     }
 
     /// Returns the collection of a slot; nil where there is none.
     package func collection(slot: Int64) throws -> StoredCollection? {
-        guard let findings else { return try read(ReadText.bySlot, .integer(slot)) }
-        return try findings.collection(slot) { try read(ReadText.bySlot, .integer(slot)) }
+        guard let findings else { return try read(ReadText.bySlot, value: .integer(slot)) }
+        return try findings.collection(slot) { try read(ReadText.bySlot, value: .integer(slot)) }
     }
 
-    private func read(_ text: SQLText, _ value: Scalar) throws -> StoredCollection? {
+    private func read(_ text: SQLText, value: Scalar) throws -> StoredCollection? {
         let statement = try connection.statement(text)
         try statement.bind(value, at: 1)
         defer { statement.reset() }
@@ -62,8 +62,8 @@ package struct StoredCollections {
     ) throws -> [StoredCollection] {
         let isExpired = moment == nil ? "1" : "\"expires\" <= ?3"
         return try list(
-            "\"name\" > ?1 AND \(isExpired) ORDER BY \"name\" LIMIT ?2",
-            [.text(name), .integer(Int64(limit))] + (moment.map { [.integer($0)] } ?? [])
+            where: "\"name\" > ?1 AND \(isExpired) ORDER BY \"name\" LIMIT ?2",
+            values: [.text(name), .integer(Int64(limit))] + (moment.map { [.integer($0)] } ?? [])
         )
     }
 
@@ -75,8 +75,8 @@ package struct StoredCollections {
     /// Returns the collections that hold a row.
     package func holding(row: Int64) throws -> [StoredCollection] {
         try list(
-            "\"slot\" IN (SELECT \"query\" FROM \"$member\" WHERE \"row\" = ?1)",
-            [.integer(row)]
+            where: "\"slot\" IN (SELECT \"query\" FROM \"$member\" WHERE \"row\" = ?1)",
+            values: [.integer(row)]
         )
     }
 
@@ -129,14 +129,14 @@ package struct StoredCollections {
     ///
     /// - Returns: How many entities went.
     @discardableResult
-    package func remove(_ collection: StoredCollection, _ schema: TableSchema) throws -> Int {
-        try StoredFiles(connection, schema).drop(collection)
+    package func remove(_ collection: StoredCollection, in schema: TableSchema) throws -> Int {
+        try StoredFiles(connection, schema: schema).drop(collection)
         var rows: [Int64] = []
         try connection.forEachRow(
             "SELECT \"row\" FROM \"$member\" WHERE \"query\" = ?1",
             [.integer(Int64(collection.slot))]
         ) { rows.append($0.integer(0)) }
-        let coverage = RowCoverage(connection, schema.layout)
+        let coverage = RowCoverage(connection, layout: schema.layout)
         let removed = try coverage.release(rows, of: collection.query)
         let slot = Scalar.integer(Int64(collection.slot))
         try connection.run("DELETE FROM \"$member\" WHERE \"query\" = ?1", [slot])
@@ -145,7 +145,7 @@ package struct StoredCollections {
         return removed
     }
 
-    private func list(_ condition: String, _ values: [Scalar]) throws -> [StoredCollection] {
+    private func list(where condition: String, values: [Scalar]) throws -> [StoredCollection] {
         var found: [StoredCollection] = []
         try connection.forEachRow(
             "SELECT \(Self.columns) FROM \"$collection\" WHERE \(condition)",

@@ -12,7 +12,7 @@ package struct StoredFiles {
     private let connection: SQLiteConnection
     private let schema: TableSchema
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
@@ -40,9 +40,10 @@ package struct StoredFiles {
         answered: Int64,
         note: (inout StoredCollection, _ byteCount: Int64) -> Void
     ) throws -> Bool {
-        guard try isCurrent(target, answered),
+        guard try isCurrent(target, answered: answered),
             let table = schema.layout[target.source],
-            try RowEditor(connection, schema.layout).values(of: target.row, in: table) != nil
+            try RowEditor(connection, layout: schema.layout).values(of: target.row, in: table)
+                != nil
         else {
             if case .received(let content, _) = content {
                 try StoreStreams(connection).sweep([content])
@@ -52,12 +53,12 @@ package struct StoredFiles {
         if case .received(let content, let etag) = content {
             try StreamTable(connection).setETag(etag ?? target.etag, of: content)
             try StoreStreams(connection)
-                .setServerContent(content, of: target.row, target.property, in: table)
+                .setServerContent(content, of: target.row, property: target.property, in: table)
         }
         let collections = StoredCollections(connection)
         var collection = try collections.ensure(named: url, url: url)
-        try hold(target.row, table, by: collection)
-        let isDurable = try HeldFile.isDurable(target.row, table, connection)
+        try hold(target.row, in: table, by: collection)
+        let isDurable = try HeldFile.isDurable(target.row, in: table, on: connection)
         let head = try StoreStreams(connection).serverHead(of: target.row, target.property)
         note(&collection, isDurable ? 0 : head?.byteCount ?? 0)
         try collections.update(collection)
@@ -65,7 +66,7 @@ package struct StoredFiles {
     }
 
     /// Whether no change of the stream was sent or answered since its fetch began.
-    private func isCurrent(_ target: MediaTarget, _ answered: Int64) throws -> Bool {
+    private func isCurrent(_ target: MediaTarget, answered: Int64) throws -> Bool {
         guard try AnswerCounter.value(connection) == answered else { return false }
         return try connection.integer(
             """
@@ -77,12 +78,12 @@ package struct StoredFiles {
     }
 
     /// The entity stays as long as the copy of its file.
-    private func hold(_ row: Int64, _ table: TableLayout, by collection: StoredCollection) throws {
+    private func hold(_ row: Int64, in table: TableLayout, by collection: StoredCollection) throws {
         try connection.run(
             "INSERT OR IGNORE INTO \"$member\" (\"query\", \"row\") VALUES (?1, ?2)",
             [.integer(Int64(collection.slot)), .integer(row)]
         )
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         for name in [table.name, table.baseName] where try catalog.exists(name) {
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \"$queries\" = \"$queries\" | ?2 WHERE \"$id\" = ?1",
@@ -102,12 +103,16 @@ package struct StoredFiles {
     func drop(_ collection: StoredCollection) throws {
         guard Self.isFile(collection),
             let address = try StreamAddress(collection.url, in: schema.model),
-            let found = try TableQuery(connection, schema.layout).rows(address.owner).first,
+            let found = try TableQuery(connection, layout: schema.layout).rows(address.owner).first,
             let table = schema.layout[found.source],
-            try !HeldFile.isChanged(found.row, address.property, connection),
-            try !HeldFile.isDurable(found.row, table, connection)
+            try !HeldFile.isChanged(found.row, property: address.property, on: connection),
+            try !HeldFile.isDurable(found.row, in: table, on: connection)
         else { return }
-        let former = try StreamTable(connection).point(found.row, address.property, to: nil)
+        let former = try StreamTable(connection).point(
+            found.row,
+            property: address.property,
+            to: nil
+        )
         if let former { try StoreStreams(connection).sweep([former]) }
     }
 }

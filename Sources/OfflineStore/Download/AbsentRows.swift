@@ -9,8 +9,8 @@ package struct AbsentRows {
     private let connection: SQLiteConnection
     private let schema: TableSchema
     private static let key = "absent"
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
-    private var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
+    private var rebuild: RowRebuild { RowRebuild(connection, layout: schema.layout) }
 
     /// A row, and where the service is asked for it.
     package struct Absent: Sendable {
@@ -19,7 +19,7 @@ package struct AbsentRows {
         package var url: String
     }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
@@ -28,7 +28,7 @@ package struct AbsentRows {
     func note(_ found: [Int64]) throws {
         guard !found.isEmpty else { return }
         let known = try connection.metaIDs(Self.key)
-        try connection.setMetaIDs(Self.key, Set(known + found).sorted())
+        try connection.setMetaIDs(Self.key, to: Set(known + found).sorted())
     }
 
     /// Returns the rows that nobody has asked for since.
@@ -42,7 +42,9 @@ package struct AbsentRows {
             guard let row = try reference(id), let link = try links.link(row),
                 !LocalIDText.isIn(link)
             else { continue }
-            let url = try AddressedLinks(of: [row], connection, schema, form).url(form.url(link))
+            let url = try AddressedLinks(of: [row], on: connection, schema: schema, as: form).url(
+                form.url(link)
+            )
             found.append(Absent(row: row, url: url))
         }
         return found
@@ -72,25 +74,25 @@ package struct AbsentRows {
     }
 
     /// The service has the entity: it has only left the queries.
-    package func restore(_ row: RowReference, _ body: EntityBody, etag: String?) throws {
+    package func restore(_ row: RowReference, body: EntityBody, etag: String?) throws {
         try forget(row)
         guard let table = schema.layout[row.source], try GoneMarks(connection).contains(row.row)
         else {
             return
         }
         try GoneMarks(connection).remove(row.row)
-        let recorder = UploadRecorder(connection, schema)
+        let recorder = UploadRecorder(connection, schema: schema)
         let written = try recorder.writtenSlots(of: row.row, table)
-        if try recorder.isBase(body, of: row.row, table, writing: written) {
-            try recorder.takeReadETag(etag ?? body.control[.etag], of: row.row, table)
+        if try recorder.isBase(body, of: row.row, in: table, writing: written) {
+            try recorder.takeReadETag(etag ?? body.control[.etag], of: row.row, in: table)
         } else {
-            try recorder.keepServerCopy(body, etag: etag, of: row.row, table)
+            try recorder.keepServerCopy(body, etag: etag, of: row.row, in: table)
         }
         try rebuild.updateState(of: row.row, table)
     }
 
     private func forget(_ row: RowReference) throws {
         let left = try connection.metaIDs(Self.key).filter { $0 != row.row }
-        try connection.setMetaIDs(Self.key, left)
+        try connection.setMetaIDs(Self.key, to: left)
     }
 }

@@ -83,8 +83,8 @@ package struct DefiningQueries {
         retrievesStreams: Bool,
         model: EdmModel? = nil
     ) throws {
-        try DefiningQueryCheck.check(name, url)
-        if let model { try DefiningQueryCheck.check(name, url, in: model) }
+        try DefiningQueryCheck.check(name, url: url)
+        if let model { try DefiningQueryCheck.check(name, url: url, in: model) }
         let known = try all()
         if let same = known.first(where: { $0.name == name }) {
             guard same.url == url else {
@@ -155,7 +155,7 @@ package struct DefiningQueries {
         }
         try connection.run("DELETE FROM \"$query\" WHERE \"name\" = ?1", [.text(name)])
         guard let layout else { return }
-        let merge = RowCoverage(connection, layout)
+        let merge = RowCoverage(connection, layout: layout)
         for table in try merge.catalog.tables() {
             try merge.clear(query, in: table)
             try merge.removeUncovered(in: table)

@@ -16,7 +16,7 @@ enum DefiningQueryCheck {
     /// Checks the URL by its grammar alone: the model may not be known yet.
     ///
     /// - Throws: ``StoreError`` that names the segment or option, `ODataURLError` with the place where the grammar is broken.
-    static func check(_ name: String, _ url: String) throws {
+    static func check(_ name: String, url: String) throws {
         guard !name.isEmpty else { throw StoreError(.invalid, "a defining query needs a name") }
         let request = try written(url)
         if let segment = request.path.first(where: { otherResults.contains($0.name ?? $0.text) }) {
@@ -48,7 +48,7 @@ enum DefiningQueryCheck {
     /// What the metadata does not know is left to the download: the service's may be a newer one by then.
     ///
     /// - Throws: ``StoreError`` where it is something else than entities, `ODataURLError` where it has no meaning.
-    static func check(_ name: String, _ url: String, in model: EdmModel) throws {
+    static func check(_ name: String, url: String, in model: EdmModel) throws {
         let bound: BoundRequest
         do {
             bound = try BoundRequest(ofService: url, in: model)

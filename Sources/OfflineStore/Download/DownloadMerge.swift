@@ -33,22 +33,22 @@ struct DownloadMerge {
     /// The share of its rows that a full read may remove without a remark.
     private static let unremarkedShare = 0.25
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema, stamp: Int64) {
+    init(_ connection: SQLiteConnection, schema: TableSchema, stamp: Int64) {
         self.connection = connection
         self.schema = schema
         self.stamp = stamp
-        lapsed = LapsedRows(connection, schema)
+        lapsed = LapsedRows(connection, schema: schema)
     }
 
     /// Merges one query; one that is refused leaves nothing, and the others are merged all the same.
-    mutating func add(_ item: DownloadWork.Loaded, _ build: TableBuild?) throws {
+    mutating func add(_ item: DownloadWork.Loaded, build: TableBuild?) throws {
         let query = item.task.query
         if let headers = item.headers { try headers.save(of: query, connection) }
         // A direct load has been finished by itself.
         guard item.task.direct == nil else {
             var result = StagedMerge.Result()
             result.inserted = item.directCount
-            return take(result, item)
+            return take(result, item: item)
         }
         guard !item.isUnchanged else {
             try DefiningQueries(connection).finish(
@@ -56,34 +56,34 @@ struct DownloadMerge {
                 deltaLink: query.deltaLink,
                 etag: item.etag
             )
-            return take(StagedMerge.Result(), item)
+            return take(StagedMerge.Result(), item: item)
         }
         do {
-            let result = try connection.savepoint { try merge(item, build) }
+            let result = try connection.savepoint { try merge(item, build: build) }
             lapsed.add(result.lapsed, from: query)
             hasFullRead = hasFullRead || !item.task.isDelta
-            take(result, item)
+            take(result, item: item)
             if let source = result.built { built.insert(source) }
         } catch let refusal as StagedMerge.Refusal {
             merged.refused[query.name] = refusal.message
         }
     }
 
-    private mutating func take(_ result: StagedMerge.Result, _ item: DownloadWork.Loaded) {
+    private mutating func take(_ result: StagedMerge.Result, item: DownloadWork.Loaded) {
         var result = result
         result.remarks = item.remarks + result.remarks
         merged.results[item.task.query.name] = result
         names.insert(item.task.query.name)
     }
 
-    private mutating func merge(_ item: DownloadWork.Loaded, _ build: TableBuild?) throws
+    private mutating func merge(_ item: DownloadWork.Loaded, build: TableBuild?) throws
         -> StagedMerge.Result
     {
         let task = item.task
         var merge = StagedMerge(
             connection,
-            schema,
-            task.query,
+            schema: schema,
+            query: task.query,
             stamp: stamp,
             isDelta: task.isDelta,
             isIncomplete: item.isIncomplete,
@@ -94,7 +94,7 @@ struct DownloadMerge {
         let result = try merge.merge(build)
         if !result.missing.isEmpty { missing.append((merge, result.missing)) }
         placed.append(merge)
-        if result.hasTombstones { try DownloadWork.setTellsDeletions(task.query, connection) }
+        if result.hasTombstones { try DownloadWork.setTellsDeletions(task.query, on: connection) }
         try DefiningQueries(connection).finish(
             task.query.name,
             deltaLink: item.deltaLink,
@@ -123,11 +123,11 @@ struct DownloadMerge {
         try UnledRows.forget(connection)
         try SentLinks(connection).forget()
         try CascadedRows(connection).forget()
-        try CalledRows(connection, schema).forget()
-        try RowCoverage(connection, schema.layout).sweep()
+        try CalledRows(connection, schema: schema).forget()
+        try RowCoverage(connection, layout: schema.layout).sweep()
         guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) else { return }
         try removeOutOfScope()
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         try UnseenRows(connection: connection, catalog: catalog).settle()
     }
 
@@ -157,7 +157,7 @@ struct DownloadMerge {
 
     /// After a download of everything: what was uploaded from here and no query brought is outside the store's scope.
     private func removeOutOfScope() throws {
-        let coverage = RowCoverage(connection, schema.layout)
+        let coverage = RowCoverage(connection, layout: schema.layout)
         for table in try coverage.catalog.tables() {
             try coverage.removeUncovered(in: table, isComplete: true)
         }

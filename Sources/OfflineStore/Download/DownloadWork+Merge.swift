@@ -11,7 +11,7 @@ extension DownloadWork {
     ) async throws -> Merged {
         do {
             let builds = try await build(loaded, staging: staging, stamp: stamp)
-            let result = try await merge(loaded, builds, staging: staging, stamp: stamp)
+            let result = try await merge(loaded, builds: builds, staging: staging, stamp: stamp)
             await dropHidden()
             return result
         } catch {
@@ -27,16 +27,16 @@ extension DownloadWork {
 
     private func merge(
         _ loaded: [Loaded],
-        _ builds: [String: TableBuild],
+        builds: [String: TableBuild],
         staging: StagingFile,
         stamp: Int64
     ) async throws -> Merged {
         try staging.forget()
         return try await attached(staging) { [store] connection in
             let schema = try store.schema(connection)
-            var merge = DownloadMerge(connection, schema, stamp: stamp)
-            for item in Self.mergeOrder(loaded, schema) {
-                try merge.add(item, builds[item.task.query.name])
+            var merge = DownloadMerge(connection, schema: schema, stamp: stamp)
+            for item in Self.mergeOrder(loaded, in: schema) {
+                try merge.add(item, build: builds[item.task.query.name])
             }
             try merge.finish()
             return merge.merged
@@ -44,7 +44,7 @@ extension DownloadWork {
     }
 
     /// What is contained in entities comes behind the queries that may bring these.
-    private static func mergeOrder(_ loaded: [Loaded], _ schema: TableSchema) -> [Loaded] {
+    private static func mergeOrder(_ loaded: [Loaded], in schema: TableSchema) -> [Loaded] {
         let inside = loaded.map { StagedMerge.needsParent($0.task.query, in: schema) }
         return [false, true].flatMap { isInside in
             zip(loaded, inside).filter { $0.1 == isInside }.map(\.0)
@@ -60,9 +60,14 @@ extension DownloadWork {
         var builds: [String: TableBuild] = [:]
         for item in loaded where item.isNewInOpenStore {
             let merge: @Sendable (SQLiteConnection) throws -> StagedMerge = { [store] connection in
-                try StagedMerge(connection, store.schema(connection), item.task.query, stamp: stamp)
+                try StagedMerge(
+                    connection,
+                    schema: store.schema(connection),
+                    query: item.task.query,
+                    stamp: stamp
+                )
             }
-            guard var build = try await aside(staging, { try TableBuild(merge($0)) }) else {
+            guard var build = try await aside(staging, body: { try TableBuild(merge($0)) }) else {
                 continue
             }
             while !build.isComplete {
@@ -81,7 +86,7 @@ extension DownloadWork {
     /// Runs a write transaction with the staging file attached; attaching cannot be done inside one.
     func attached<R: Sendable>(
         _ staging: StagingFile,
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+        body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         try await withStaging(staging) { connection in
             try connection.write { try body(connection) }
@@ -93,7 +98,7 @@ extension DownloadWork {
     /// Its checkpoint holds up local changes as well: small ones after each are better than a large one now and then.
     private func aside<R: Sendable>(
         _ staging: StagingFile,
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+        body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         try await withStaging(staging) { connection in
             try connection.execute("PRAGMA wal_autocheckpoint = 64")
@@ -104,7 +109,7 @@ extension DownloadWork {
 
     private func withStaging<R: Sendable>(
         _ staging: StagingFile,
-        _ body: @escaping @Sendable (SQLiteConnection) throws -> R
+        body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         try await cancellable { connection in
             try connection.attach(staging.path, as: "staging", key: staging.encryption)

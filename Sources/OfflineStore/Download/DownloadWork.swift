@@ -94,19 +94,19 @@ package struct DownloadWork: Sendable {
                 var direct: TableLayout?
                 if isFirst, !query.isLoaded, !query.keepsMembers, let source = sources[index],
                     let table = schema.layout[source],
-                    try isAlone(table, among: queries, besides: index, schema)
+                    try isAlone(table, among: queries, besides: index, in: schema)
                 {
                     direct = table
                 }
                 var task = Task(query: query, direct: direct, isDelta: isDelta)
-                task.isSingle = Self.isSingle(query, schema)
+                task.isSingle = Self.isSingle(query, in: schema)
                 // The ETag of an entity need not change with what belongs to it (OData 4.01 Part 1 § 8.2.4).
                 if isFull || query.retrievesStreams || QueryReach.expands(query, in: schema) {
                     task.query.etag = nil
                 }
                 if isDelta { task.loadHeaders = try LoadHeaders(of: query, connection) }
                 task.asksForChanges =
-                    try Self.mayBeTracked(query, schema)
+                    try Self.mayBeTracked(query, in: schema)
                     && (isFull
                         || connection.metaValue(Self.untrackedKey(query)) != .text(query.url))
                 return task
@@ -115,7 +115,7 @@ package struct DownloadWork: Sendable {
     }
 
     /// Whether changes of a query can be asked for: the metadata does not say that its set is not tracked (`Capabilities.ChangeTracking`).
-    private static func mayBeTracked(_ query: DefiningQuery, _ schema: TableSchema) -> Bool {
+    private static func mayBeTracked(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
         let model = schema.layout.model
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource, case .entitySet(let index) = path.source
@@ -123,7 +123,7 @@ package struct DownloadWork: Sendable {
         return model.isChangeTracked(model.container.entitySets[index]) ?? true
     }
 
-    private static func isSingle(_ query: DefiningQuery, _ schema: TableSchema) -> Bool {
+    private static func isSingle(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource
         else { return false }
@@ -160,14 +160,14 @@ package struct DownloadWork: Sendable {
     /// Remembers that the service refuses to track changes of a query.
     package func noteUntracked(_ query: DefiningQuery) async throws {
         try await store.file.write {
-            try $0.setMetaValue(Self.untrackedKey(query), .text(query.url))
+            try $0.setMetaValue(Self.untrackedKey(query), to: .text(query.url))
         }
     }
 
-    static func setTellsDeletions(_ query: DefiningQuery, _ connection: SQLiteConnection)
+    static func setTellsDeletions(_ query: DefiningQuery, on connection: SQLiteConnection)
         throws
     {
-        try connection.setMetaValue(deletionsKey(query), .integer(1))
+        try connection.setMetaValue(deletionsKey(query), to: .integer(1))
     }
 
     /// Whether no other query can bring rows of a table, at top level or by an expand.
@@ -175,7 +175,7 @@ package struct DownloadWork: Sendable {
         _ table: TableLayout,
         among queries: [DefiningQuery],
         besides index: Int,
-        _ schema: TableSchema
+        in schema: TableSchema
     ) throws -> Bool {
         for (other, query) in queries.enumerated() where other != index {
             if QueryReach.sources(of: query, in: schema).contains(table.source) { return false }
@@ -237,7 +237,7 @@ package struct DownloadWork: Sendable {
         try await cancellable { [store] connection in
             try connection.write {
                 let schema = try store.schema(connection)
-                try Self.createIndexes(of: table, TableCatalog(connection, schema.layout))
+                try Self.createIndexes(of: table, TableCatalog(connection, layout: schema.layout))
                 try Self.requireKeys(in: table, connection)
                 try PartialLoad(query).forget(connection)
                 try DefiningQueries(connection).finish(

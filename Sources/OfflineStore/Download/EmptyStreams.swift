@@ -8,8 +8,7 @@ struct EmptyStreams {
     /// Remembers that the service has nothing there.
     ///
     /// - Parameter mediaETag: The stream's ETag as the entity told it.
-    func insert(_ row: Int64, _ property: String, in table: TableLayout, mediaETag: String?) throws
-    {
+    func insert(_ row: Int64, property: String, in table: TableLayout, mediaETag: String?) throws {
         try connection.run(
             """
             INSERT OR REPLACE INTO "$emptyStream"
@@ -19,7 +18,7 @@ struct EmptyStreams {
         )
     }
 
-    func remove(_ row: Int64, _ property: String) throws {
+    func remove(_ row: Int64, property: String) throws {
         try connection.run(
             "DELETE FROM \"$emptyStream\" WHERE \"row\" = ?1 AND \"property\" = ?2",
             [.integer(row), .text(property)]
@@ -34,7 +33,7 @@ struct EmptyStreams {
     /// Whether a stream was empty when it had the ETag that its entity states now.
     ///
     /// Nothing else tells: the content of a stream may come without any change of its entity.
-    func holds(_ row: Int64, _ property: String, in table: TableLayout, mediaETag: String?) throws
+    func holds(_ row: Int64, property: String, in table: TableLayout, mediaETag: String?) throws
         -> Bool
     {
         // Without content the row states no ETag of it, until a download brings one.

@@ -40,7 +40,7 @@ package struct KeySetPaging: Sendable {
         absolute: @escaping @Sendable (String) -> String
     ) {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource, Self.isCollection(path, schema.model),
+            case .entities(let path) = bound.resource, Self.isCollection(path, in: schema.model),
             bound.options.top == nil, bound.options.skip == nil,
             let table = path.finalSource.flatMap({ schema.layout[$0] }), !table.keyColumns.isEmpty,
             table.keyColumns.allSatisfy({ Self.hasOrder(table.columns[$0]) })
@@ -59,7 +59,7 @@ package struct KeySetPaging: Sendable {
         filter = condition.map { String($0.drop { $0 != "=" }.dropFirst()) }
     }
 
-    private static func isCollection(_ path: EntityPath, _ model: EdmModel) -> Bool {
+    private static func isCollection(_ path: EntityPath, in model: EdmModel) -> Bool {
         if case .singleton = path.source, path.steps.isEmpty { return false }
         switch path.steps.last {
         case .key, .alternateKey, .localID: return false

@@ -14,7 +14,7 @@ struct KeyTrail: PlainEntitySink {
         current = slots.map { _ in nil }
     }
 
-    private mutating func note(_ value: Scalar, _ slot: Int) {
+    private mutating func note(_ value: Scalar, slot: Int) {
         guard depth == 1, let place = slots.firstIndex(of: slot) else { return }
         current[place] = value
     }
@@ -39,16 +39,16 @@ struct KeyTrail: PlainEntitySink {
         depth -= 1
     }
 
-    mutating func null(_ slot: Int) { note(.null, slot) }
-    mutating func integer(_ value: Int64, slot: Int) { note(.integer(value), slot) }
-    mutating func real(_ value: Double, slot: Int) { note(.real(value), slot) }
+    mutating func null(_ slot: Int) { note(.null, slot: slot) }
+    mutating func integer(_ value: Int64, slot: Int) { note(.integer(value), slot: slot) }
+    mutating func real(_ value: Double, slot: Int) { note(.real(value), slot: slot) }
     mutating func text(_ value: Span<UInt8>, slot: Int) {
         guard depth == 1, slots.contains(slot) else { return }
-        note(.text(String(decoding: Self.copy(value), as: UTF8.self)), slot)
+        note(.text(String(decoding: Self.copy(value), as: UTF8.self)), slot: slot)
     }
     mutating func blob(_ value: Span<UInt8>, slot: Int) {
         guard depth == 1, slots.contains(slot) else { return }
-        note(.blob(Self.copy(value)), slot)
+        note(.blob(Self.copy(value)), slot: slot)
     }
     mutating func exact(_ text: Span<UInt8>, slot: Int) {}
     mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {}

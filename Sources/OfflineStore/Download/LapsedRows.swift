@@ -19,10 +19,10 @@ struct LapsedRows {
     private var lapses: [Lapse] = []
     /// Queries that still hold what is not in its set any more: they are read in full next.
     private(set) var holders: Set<String> = []
-    private var coverage: RowCoverage { RowCoverage(connection, schema.layout) }
-    private var catalog: TableCatalog { TableCatalog(connection, schema.layout) }
+    private var coverage: RowCoverage { RowCoverage(connection, layout: schema.layout) }
+    private var catalog: TableCatalog { TableCatalog(connection, layout: schema.layout) }
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
@@ -54,7 +54,7 @@ struct LapsedRows {
             waiting += try held(candidates.sorted(), in: table, by: 0)
         }
         // What a waiting change keeps is looked at again when the change is through.
-        try connection.setMetaIDs(Self.key, waiting.sorted())
+        try connection.setMetaIDs(Self.key, to: waiting.sorted())
         try forgetValues()
         try readHoldersInFull()
         return removed
@@ -129,7 +129,7 @@ struct LapsedRows {
                 table.columns[$0].keyIndex == nil
             }
             guard !stale.isEmpty else { continue }
-            try forget(stale.sorted(), of: held(rows, in: table, by: mask), table)
+            try forget(stale.sorted(), of: held(rows, in: table, by: mask), in: table)
         }
     }
 
@@ -162,20 +162,20 @@ struct LapsedRows {
         return found.sorted()
     }
 
-    private func forget(_ columns: [Int], of rows: [Int64], _ table: TableLayout) throws {
+    private func forget(_ columns: [Int], of rows: [Int64], in table: TableLayout) throws {
         let isCopied = try catalog.exists(table.baseName)
-        let copied = isCopied ? try self.copied(rows, table) : []
-        try clear(columns, of: rows, in: table.sql, table)
+        let copied = isCopied ? try self.copied(rows, in: table) : []
+        try clear(columns, of: rows, in: table.sql, table: table)
         guard !copied.isEmpty else { return }
         // What is changed here stays: the row is made anew of its base copy and the changes.
-        try clear(columns, of: Array(copied), in: table.baseName.sqlQuoted, table)
-        try RowRebuild(connection, schema.layout).rebuild(
+        try clear(columns, of: Array(copied), in: table.baseName.sqlQuoted, table: table)
+        try RowRebuild(connection, layout: schema.layout).rebuild(
             Set(copied.map { ChangedRow(table: table.name, row: $0) }),
             links: []
         )
     }
 
-    private func copied(_ rows: [Int64], _ table: TableLayout) throws -> Set<Int64> {
+    private func copied(_ rows: [Int64], in table: TableLayout) throws -> Set<Int64> {
         var found: Set<Int64> = []
         for chunk in chunks(rows) {
             try connection.forEachRow(
@@ -185,7 +185,7 @@ struct LapsedRows {
         return found
     }
 
-    private func clear(_ columns: [Int], of rows: [Int64], in name: String, _ table: TableLayout)
+    private func clear(_ columns: [Int], of rows: [Int64], in name: String, table: TableLayout)
         throws
     {
         let values = columns.map { UnknownValue.scalar(in: table.columns[$0]) }

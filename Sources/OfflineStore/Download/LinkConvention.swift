@@ -26,9 +26,9 @@ struct LinkConvention: Sendable {
     /// Services behind gateways name themselves by another host: what differs in scheme and host only is as good as the convention.
     func unusual(_ link: String, of table: TableLayout) -> String? {
         let kept = normalized(link)
-        guard !kept.isEmpty, !isConventional(kept, table) else { return nil }
+        guard !kept.isEmpty, !isConventional(kept, in: table) else { return nil }
         let last = kept.split(separator: "/").last.map(String.init) ?? kept
-        if Self.isAbsolute(kept), !isOwn(kept), isSegment(last, table) { return nil }
+        if Self.isAbsolute(kept), !isOwn(kept), isSegment(last, in: table) { return nil }
         return kept
     }
 
@@ -69,9 +69,9 @@ struct LinkConvention: Sendable {
         String(url.dropFirst(origin(of: url).count))
     }
 
-    private func isConventional(_ link: String, _ table: TableLayout) -> Bool {
-        if isSegment(link, table) { return true }
-        if link.utf8.contains(UInt8(ascii: "%")), isEncodedSegment(link, table) { return true }
+    private func isConventional(_ link: String, in table: TableLayout) -> Bool {
+        if isSegment(link, in: table) { return true }
+        if link.utf8.contains(UInt8(ascii: "%")), isEncodedSegment(link, in: table) { return true }
         // Contained entities stand below what contains them.
         guard table.isContained, link.hasSuffix(")") || !table.hasKey,
             let request = try? BoundRequest(ofService: link, in: schema.model),
@@ -81,7 +81,7 @@ struct LinkConvention: Sendable {
     }
 
     /// Whether a link is one of the convention in which more is percent-encoded than has to be (RFC 3986 § 2.4).
-    private func isEncodedSegment(_ link: String, _ table: TableLayout) -> Bool {
+    private func isEncodedSegment(_ link: String, in table: TableLayout) -> Bool {
         guard !link.contains("?"),
             let request = try? BoundRequest(ofService: link, in: schema.model),
             case .entities(let path) = request.resource, path.source == table.source,
@@ -91,7 +91,7 @@ struct LinkConvention: Sendable {
     }
 
     /// Whether a text is the name of the set with a key in parentheses, and nothing behind it.
-    private func isSegment(_ text: String, _ table: TableLayout) -> Bool {
+    private func isSegment(_ text: String, in table: TableLayout) -> Bool {
         let name = schema.model.name(of: table.source)
         guard text.utf8.starts(with: name.utf8) else { return false }
         let rest = Substring(text.utf8.dropFirst(name.utf8.count))

@@ -32,6 +32,6 @@ package struct LoadHeaders: Sendable, Equatable {
     /// Remembers the fields with a query; in the transaction that keeps its delta link.
     func save(of query: DefiningQuery, _ connection: SQLiteConnection) throws {
         let lines = fields.fields.map { "\($0.name):\($0.value)" }.joined(separator: "\n")
-        try connection.setMetaValue(Self.key(query), .text(lines))
+        try connection.setMetaValue(Self.key(query), to: .text(lines))
     }
 }

@@ -32,14 +32,14 @@ package struct MediaTarget: Sendable {
             var targets: [MediaTarget] = []
             for table in schema.layout.orderedTables {
                 guard table.types.contains(where: { !streams(of: $0, schema).isEmpty }),
-                    try TableCatalog(connection, schema.layout).exists(table.name)
+                    try TableCatalog(connection, layout: schema.layout).exists(table.name)
                 else { continue }
                 let found = try rows(
                     of: table,
-                    connection,
-                    schema,
-                    query.holds(),
-                    nil
+                    on: connection,
+                    in: schema,
+                    where: query.holds(),
+                    parameter: nil
                 )
                 targets += found
             }
@@ -62,19 +62,25 @@ package struct MediaTarget: Sendable {
             var targets: [MediaTarget] = []
             for table in schema.layout.orderedTables {
                 guard table.types.contains(where: { !streams(of: $0, schema).isEmpty }),
-                    try TableCatalog(connection, schema.layout).exists(table.name)
+                    try TableCatalog(connection, layout: schema.layout).exists(table.name)
                 else { continue }
                 let held = """
                     "$queries" & ?1 <> 0 AND "$id" IN (SELECT "row" FROM "$streamHead")
                     """
-                targets += try rows(of: table, connection, schema, held, query.bit)
-                    .filter { $0.hasContent && $0.etag != nil && $0.etag != $0.storedETag }
                 targets += try rows(
                     of: table,
-                    connection,
-                    schema,
-                    held + " AND \"$stamp\" = \(stamp)",
-                    query.bit
+                    on: connection,
+                    in: schema,
+                    where: held,
+                    parameter: query.bit
+                )
+                .filter { $0.hasContent && $0.etag != nil && $0.etag != $0.storedETag }
+                targets += try rows(
+                    of: table,
+                    on: connection,
+                    in: schema,
+                    where: held + " AND \"$stamp\" = \(stamp)",
+                    parameter: query.bit
                 )
                 .filter { $0.hasContent && $0.etag == nil && $0.storedETag != nil }
             }
@@ -90,20 +96,32 @@ package struct MediaTarget: Sendable {
                     .resource, let row = try query.rows(path).first,
                 let table = schema.layout[row.source]
             else { return [] }
-            return try rows(of: table, query.connection, schema, "\"$id\" = ?1", row.row)
+            return try rows(
+                of: table,
+                on: query.connection,
+                in: schema,
+                where: "\"$id\" = ?1",
+                parameter: row.row
+            )
         }
     }
 
     /// Returns the stream at an address; nil where the store does not have its entity.
-    package static func at(_ address: StreamAddress, _ store: LocalStore) async throws
+    package static func at(_ address: StreamAddress, in store: LocalStore) async throws
         -> MediaTarget?
     {
         try await store.read { query, schema in
             guard let row = try query.rows(address.owner).first,
                 let table = schema.layout[row.source]
             else { return nil }
-            return try rows(of: table, query.connection, schema, "\"$id\" = ?1", row.row)
-                .first { $0.property == address.property }
+            return try rows(
+                of: table,
+                on: query.connection,
+                in: schema,
+                where: "\"$id\" = ?1",
+                parameter: row.row
+            )
+            .first { $0.property == address.property }
         }
     }
 
@@ -138,10 +156,10 @@ package struct MediaTarget: Sendable {
 
     private static func rows(
         of table: TableLayout,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ condition: String,
-        _ parameter: Int64?
+        on connection: SQLiteConnection,
+        in schema: TableSchema,
+        where condition: String,
+        parameter: Int64?
     ) throws -> [MediaTarget] {
         var targets: [MediaTarget] = []
         try connection.forEachRow(
@@ -157,11 +175,11 @@ package struct MediaTarget: Sendable {
             for property in streams(of: type, schema) {
                 let target = try target(
                     RowReference(source: table.source, row: row.integer(0)),
-                    property,
+                    property: property,
                     etag: property.isEmpty ? row.optionalString(2) : nil,
                     link: property.isEmpty ? row.optionalString(3) : nil,
-                    connection,
-                    schema
+                    on: connection,
+                    in: schema
                 )
                 if let target { targets.append(target) }
             }
@@ -171,14 +189,14 @@ package struct MediaTarget: Sendable {
 
     private static func target(
         _ row: RowReference,
-        _ property: String,
+        property: String,
         etag: String?,
         link: String?,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        on connection: SQLiteConnection,
+        in schema: TableSchema
     ) throws -> MediaTarget? {
         let form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
-        let links = EntityLink(RowEditor(connection, schema.layout))
+        let links = EntityLink(RowEditor(connection, layout: schema.layout))
         let entity = try links.link(row)
         let usual = try links.path(from: row, toStream: property)
         guard let link = link ?? entity.map({ form.url($0) + usual }) else { return nil }
@@ -195,7 +213,7 @@ package struct MediaTarget: Sendable {
                 && schema.layout[row.source].map {
                     try EmptyStreams(connection: connection).holds(
                         row.row,
-                        property,
+                        property: property,
                         in: $0,
                         mediaETag: etag
                     )
@@ -210,23 +228,28 @@ package struct MediaTarget: Sendable {
         _ content: Int64?,
         etag: String? = nil,
         isEmpty: Bool = false,
-        _ store: LocalStore
+        in store: LocalStore
     ) async throws {
         try await store.file.write { connection in
             let schema = try store.schema(connection)
             guard let table = schema.layout[source],
-                try RowEditor(connection, schema.layout).values(of: row, in: table) != nil
+                try RowEditor(connection, layout: schema.layout).values(of: row, in: table) != nil
             else {
                 if let content { try StoreStreams(connection).sweep([content]) }
                 return
             }
             // Where the answer has no ETag, the one that came with the entity before is the content's, or of one before it.
             if let content { try StreamTable(connection).setETag(etag ?? self.etag, of: content) }
-            try StoreStreams(connection).setServerContent(content, of: row, property, in: table)
+            try StoreStreams(connection).setServerContent(
+                content,
+                of: row,
+                property: property,
+                in: table
+            )
             let empty = EmptyStreams(connection: connection)
-            try empty.remove(row, property)
+            try empty.remove(row, property: property)
             guard isEmpty else { return }
-            try empty.insert(row, property, in: table, mediaETag: self.etag)
+            try empty.insert(row, property: property, in: table, mediaETag: self.etag)
         }
     }
 }

@@ -13,10 +13,10 @@ package struct NestedLink: Sendable {
     package var link: String
 
     /// Returns the links of a query that have not been followed yet.
-    package static func all(_ query: DefiningQuery, _ staging: StagingFile) async throws
+    package static func all(_ query: DefiningQuery, in staging: StagingFile) async throws
         -> [NestedLink]
     {
-        let name = StagingFile.name("$nested", query)
+        let name = StagingFile.name(of: "$nested", query: query)
         return try await staging.queue.run { connection in
             var links: [NestedLink] = []
             guard

@@ -7,7 +7,7 @@ struct PageContext {
     private let fragment: Substring
     private let model: EdmModel
 
-    init(_ context: String?, _ model: EdmModel) {
+    init(_ context: String?, model: EdmModel) {
         fragment =
             context.flatMap { text in
                 text.firstIndex(of: "#").map { text[text.index(after: $0)...] }

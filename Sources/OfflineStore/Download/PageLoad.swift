@@ -58,7 +58,7 @@ package final class PageLoad: @unchecked Sendable {
     /// - Throws: ``StoreError`` where the query cannot be a defining query.
     package init(
         _ query: DefiningQuery,
-        _ schema: TableSchema,
+        schema: TableSchema,
         into destination: Destination,
         stamp: Int64,
         isDelta: Bool,
@@ -90,7 +90,7 @@ package final class PageLoad: @unchecked Sendable {
         self.paging = paging
         expectation = Self.expectation(
             path,
-            schema.model,
+            in: schema.model,
             isDelta: isDelta,
             isNested: nested != nil
         )
@@ -99,7 +99,7 @@ package final class PageLoad: @unchecked Sendable {
         trail = paging.map { KeyTrail($0.slots) }
         writer = PageWriter(
             query,
-            schema,
+            schema: schema,
             into: destination,
             stamp: stamp,
             isDelta: isDelta,
@@ -116,7 +116,7 @@ package final class PageLoad: @unchecked Sendable {
     /// What the answers must be.
     private static func expectation(
         _ path: EntityPath,
-        _ model: EdmModel,
+        in model: EdmModel,
         isDelta: Bool,
         isNested: Bool
     ) -> PayloadExpectation {
@@ -170,7 +170,7 @@ package final class PageLoad: @unchecked Sendable {
             throw StoreError(.invalid, "the service answered an empty page for \(query.name)")
         }
         reader = nil
-        try PageContext(info.context, schema.model).check(request, isNested: isNested)
+        try PageContext(info.context, model: schema.model).check(request, isNested: isNested)
         try check(&info)
         if let paging { try setNextPage(of: &info, paging) }
         try await write(after: info)

@@ -31,7 +31,7 @@ final class PageWriter: @unchecked Sendable {
 
     init(
         _ query: DefiningQuery,
-        _ schema: TableSchema,
+        schema: TableSchema,
         into destination: PageLoad.Destination,
         stamp: Int64,
         isDelta: Bool,
@@ -82,7 +82,7 @@ final class PageWriter: @unchecked Sendable {
         try await queue.run { [self] connection in
             do {
                 try connection.cancellable(by: cancelFlag) {
-                    try connection.write { try play(recording, page, connection) }
+                    try connection.write { try play(recording, page: page, on: connection) }
                 }
             } catch {
                 drop()
@@ -104,8 +104,8 @@ final class PageWriter: @unchecked Sendable {
 
     private func play(
         _ recording: EntityRecording,
-        _ page: PageInfo?,
-        _ connection: SQLiteConnection
+        page: PageInfo?,
+        on connection: SQLiteConnection
     ) throws {
         if isAtStart { try begin(connection) }
         isAtStart = false
@@ -113,8 +113,8 @@ final class PageWriter: @unchecked Sendable {
             self.loader.take()
             ?? RowLoader(
                 connection,
-                schema,
-                target(connection),
+                schema: schema,
+                target: target(connection),
                 isDelta: isDelta,
                 keepsIDs: isDelta || QuerySelection.leavesKeysOut(query, in: schema),
                 parent: nested.map { ($0.row, $0.navigation) },
@@ -123,18 +123,18 @@ final class PageWriter: @unchecked Sendable {
                 root: root
             )
         try recording.play(into: &loader)
-        if let page { try end(page, lastID: loader.lastUsedID, connection) }
+        if let page { try end(page, lastID: loader.lastUsedID, on: connection) }
         self.loader = loader
     }
 
     /// Writes down the end of a page, and where the load goes on.
-    private func end(_ page: PageInfo, lastID: Int64, _ connection: SQLiteConnection) throws {
+    private func end(_ page: PageInfo, lastID: Int64, on connection: SQLiteConnection) throws {
         guard case .staging = destination else {
             try DefiningQueries(connection).setNextLink(page.nextLink, of: query.name)
             return try PartialLoad(query).markComplete(upTo: lastID, connection)
         }
-        if let nested { return try end(page, of: nested, connection) }
-        try takeETag(page, connection)
+        if let nested { return try end(page, of: nested, on: connection) }
+        try takeETag(page, on: connection)
         let progress = StagingProgress(
             next: page.nextLink,
             deltaLink: page.deltaLink,
@@ -142,15 +142,15 @@ final class PageWriter: @unchecked Sendable {
             isRead: page.nextLink == nil,
             begun: begun
         )
-        try progress.write(query, start: start, connection)
+        try progress.write(query, start: start, on: connection)
     }
 
     /// An answer with one entity may state its ETag in the header alone (OData 4.01 Part 1 § 8.3.1); its row is the first.
-    private func takeETag(_ page: PageInfo, _ connection: SQLiteConnection) throws {
+    private func takeETag(_ page: PageInfo, on connection: SQLiteConnection) throws {
         guard let etag = page.etag, !isDelta, request.isSingle(in: schema.model),
             let table = request.finalSource.flatMap({ schema.layout[$0] })
         else { return }
-        let name = StagingFile.name(table.name, query).sqlQuoted
+        let name = StagingFile.name(of: table.name, query: query).sqlQuoted
         try connection.run(
             """
             UPDATE \(name) SET "$etag" = ?1
@@ -160,9 +160,10 @@ final class PageWriter: @unchecked Sendable {
         )
     }
 
-    private func end(_ page: PageInfo, of nested: NestedLink, _ connection: SQLiteConnection) throws
+    private func end(_ page: PageInfo, of nested: NestedLink, on connection: SQLiteConnection)
+        throws
     {
-        let name = StagingFile.name("$nested", query).sqlQuoted
+        let name = StagingFile.name(of: "$nested", query: query).sqlQuoted
         if let next = page.nextLink {
             try connection.run(
                 "UPDATE \(name) SET \"link\" = ?2 WHERE \"id\" = ?1",
@@ -183,7 +184,7 @@ final class PageWriter: @unchecked Sendable {
                 "SELECT \"lastID\" FROM \"$progress\" WHERE \"query\" = ?1 AND \"start\" = ?2",
                 [.text(query.name), .text(start)]
             )
-            return try StagingProgress.discard(query, after: last ?? 0, connection)
+            return try StagingProgress.discard(query, after: last ?? 0, on: connection)
         }
         try PartialLoad(query).discard(from: table, begun: begun, connection)
     }
@@ -200,10 +201,10 @@ final class PageWriter: @unchecked Sendable {
                     ) ?? 1
                 },
                 keepsLinks: true,
-                tableName: { [query] in StagingFile.name($0, query) },
+                tableName: { [query] in StagingFile.name(of: $0, query: query) },
                 ensureTable: { [query, schema] table in
-                    let name = StagingFile.name(table.name, query)
-                    let catalog = TableCatalog(connection, schema.layout)
+                    let name = StagingFile.name(of: table.name, query: query)
+                    let catalog = TableCatalog(connection, layout: schema.layout)
                     guard try !catalog.exists(name) else { return }
                     try catalog.create(table, named: name)
                 }
@@ -217,7 +218,7 @@ final class PageWriter: @unchecked Sendable {
                 keepsLinks: false,
                 tableName: { $0 },
                 ensureTable: { [schema] table in
-                    try TableCatalog(connection, schema.layout).ensureTable(table.source)
+                    try TableCatalog(connection, layout: schema.layout).ensureTable(table.source)
                 }
             )
         }
@@ -227,7 +228,7 @@ final class PageWriter: @unchecked Sendable {
     ///
     /// In the staging file they have no indexes; the store's own gets them after the load.
     private func makeTables(_ connection: SQLiteConnection) throws {
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         let sources: [NavigationSource] =
             switch destination {
             case .staging: reachedSources()

@@ -23,7 +23,7 @@ struct PartialLoad {
 
     /// Writes down that all rows so far belong to whole pages; with the link to the next page, in one transaction.
     func markComplete(upTo row: Int64, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue(key, .integer(row))
+        try connection.setMetaValue(key, to: .integer(row))
     }
 
     /// Removes the rows of an unfinished page; all rows where the load begins anew.
@@ -33,7 +33,7 @@ struct PartialLoad {
         var complete: Int64 = 0
         let link = try DefiningQueries(connection).all().first { $0.name == query.name }?.nextLink
         if link != nil, case .integer(let row)? = try connection.metaValue(key) { complete = row }
-        if link == nil { try connection.setMetaValue(timeKey, .text(begun)) }
+        if link == nil { try connection.setMetaValue(timeKey, to: .text(begun)) }
         try connection.run(
             "DELETE FROM \(table.sql) WHERE \"$id\" > ?1 AND \"$queries\" & ?2 <> 0",
             [.integer(complete), .integer(query.bit)]

@@ -7,8 +7,8 @@ package enum PartialSelection {
     /// The select list of a context URL, `(ID,Name)`; empty where every query brings everything.
     package static func list(
         of path: EntityPath,
-        _ schema: TableSchema,
-        _ connection: SQLiteConnection
+        in schema: TableSchema,
+        on connection: SQLiteConnection
     ) throws -> String {
         guard let source = path.finalSource, let table = schema.layout[source] else { return "" }
         let queries = try DefiningQueries(connection).all().filter {

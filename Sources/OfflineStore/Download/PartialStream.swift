@@ -32,7 +32,8 @@ package struct PartialStream: Sendable, Equatable {
         -> PartialStream?
     {
         try await store.file.read { connection in
-            guard var partial = try recorded(connection, target), partial.link == target.link,
+            guard var partial = try recorded(connection, target: target),
+                partial.link == target.link,
                 try partial.isStillToCome(connection),
                 let head = try StreamTable(connection).head(content: partial.content)
             else { return nil }
@@ -55,7 +56,7 @@ package struct PartialStream: Sendable, Equatable {
                 return try other.isStillToCome(connection)
             }
             let lines = (others + [self]).flatMap(\.fields)
-            try connection.setMetaValue(Self.key, .text(lines.joined(separator: "\n")))
+            try connection.setMetaValue(Self.key, to: .text(lines.joined(separator: "\n")))
         }
     }
 
@@ -90,7 +91,7 @@ package struct PartialStream: Sendable, Equatable {
         }
     }
 
-    private static func recorded(_ connection: SQLiteConnection, _ target: MediaTarget) throws
+    private static func recorded(_ connection: SQLiteConnection, target: MediaTarget) throws
         -> PartialStream?
     {
         try all(connection).first { $0.row == target.row && $0.property == target.property }

@@ -10,15 +10,17 @@ enum QuerySelection {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource
         else { return [] }
-        return sources(path.finalSource, bound.options)
+        return sources(path.finalSource, options: bound.options)
     }
 
-    private static func sources(_ source: NavigationSource?, _ options: BoundOptions) -> Set<
+    private static func sources(_ source: NavigationSource?, options: BoundOptions) -> Set<
         NavigationSource
     > {
         var found: Set<NavigationSource> = []
         if let source, case .paths = options.select { found.insert(source) }
-        for expand in options.expand { found.formUnion(sources(expand.target, expand.options)) }
+        for expand in options.expand {
+            found.formUnion(sources(expand.target, options: expand.options))
+        }
         return found
     }
 
@@ -29,23 +31,23 @@ enum QuerySelection {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource
         else { return Set(table.columns.indices) }
-        return columns(path.finalSource, bound.options, table)
+        return columns(path.finalSource, options: bound.options, in: table)
     }
 
     private static func columns(
         _ source: NavigationSource?,
-        _ options: BoundOptions,
-        _ table: TableLayout
+        options: BoundOptions,
+        in table: TableLayout
     ) -> Set<Int> {
         var found: Set<Int> = []
-        if source == table.source { found.formUnion(selected(options.select, table)) }
+        if source == table.source { found.formUnion(selected(options.select, in: table)) }
         for expand in options.expand {
-            found.formUnion(columns(expand.target, expand.options, table))
+            found.formUnion(columns(expand.target, options: expand.options, in: table))
         }
         return found
     }
 
-    private static func selected(_ selection: BoundSelect, _ table: TableLayout) -> Set<Int> {
+    private static func selected(_ selection: BoundSelect, in table: TableLayout) -> Set<Int> {
         guard case .paths(let paths) = selection else { return Set(table.columns.indices) }
         return Set(
             table.columns.indices.filter { place in
@@ -93,13 +95,13 @@ enum QuerySelection {
         guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
             case .entities(let path) = bound.resource
         else { return false }
-        return leavesKeysOut(path.finalSource, bound.options, schema.layout)
+        return leavesKeysOut(path.finalSource, options: bound.options, in: schema.layout)
     }
 
     private static func leavesKeysOut(
         _ source: NavigationSource?,
-        _ options: BoundOptions,
-        _ layout: Layout
+        options: BoundOptions,
+        in layout: Layout
     ) -> Bool {
         if case .paths(let paths) = options.select, let table = source.flatMap({ layout[$0] }) {
             let isWhole = table.keyColumns.allSatisfy { place in
@@ -107,6 +109,6 @@ enum QuerySelection {
             }
             if !isWhole { return true }
         }
-        return options.expand.contains { leavesKeysOut($0.target, $0.options, layout) }
+        return options.expand.contains { leavesKeysOut($0.target, options: $0.options, in: layout) }
     }
 }

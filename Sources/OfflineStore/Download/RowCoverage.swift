@@ -10,10 +10,10 @@ package struct RowCoverage {
     /// Rows in one of these states are never removed by a download.
     static let kept: RowState = [.pending, .inError, .created]
 
-    package init(_ connection: SQLiteConnection, _ layout: Layout) {
+    package init(_ connection: SQLiteConnection, layout: Layout) {
         self.connection = connection
         self.layout = layout
-        catalog = TableCatalog(connection, layout)
+        catalog = TableCatalog(connection, layout: layout)
     }
 
     /// Takes a query's mark from the rows of a table that meet a condition.
@@ -125,8 +125,8 @@ package struct RowCoverage {
     private func changesBelow(_ row: Int64) throws -> (
         kept: [(row: Int64, table: TableLayout)], containers: Set<Int64>
     ) {
-        let contained = ContainedRows(connection, layout)
-        let rebuild = RowRebuild(connection, layout)
+        let contained = ContainedRows(connection, layout: layout)
+        let rebuild = RowRebuild(connection, layout: layout)
         let kept = try contained.below(row).compactMap { below in
             layout[below.source].map { (row: below.row, table: $0) }
         }.filter { try !rebuild.state(of: $0.row, $0.table).isDisjoint(with: Self.kept) }

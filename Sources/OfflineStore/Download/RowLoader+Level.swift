@@ -32,8 +32,8 @@ extension RowLoader {
 
         init(
             _ destination: Int,
-            _ table: TableLayout,
-            _ insert: InsertStatement,
+            in table: TableLayout,
+            insert: InsertStatement,
             usualStart: [UInt8]
         ) {
             self.usualStart = usualStart

@@ -55,8 +55,8 @@ struct RowLoader: PlainEntitySink {
 
     init(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ target: Target,
+        schema: TableSchema,
+        target: Target,
         isDelta: Bool = false,
         keepsIDs: Bool? = nil,
         parent: (row: Int64, navigation: NavigationPropertyID)? = nil,
@@ -73,7 +73,8 @@ struct RowLoader: PlainEntitySink {
         self.unknownSlots = unknownSlots
         self.setsDefaults = setsDefaults
         convention = LinkConvention(schema, root: root)
-        relations = target.keepsLinks ? StagedRelations(connection, target.tableName) : nil
+        relations =
+            target.keepsLinks ? StagedRelations(connection, tableName: target.tableName) : nil
     }
 
     // MARK: Entities
@@ -89,7 +90,7 @@ struct RowLoader: PlainEntitySink {
         let level = try level(plan)
         level.row = try takeID()
         try level.insert.bind(level.row, at: SystemColumn.id.parameter)
-        try bindType(plan, level)
+        try bindType(plan, level: level)
         if level.table.isContained, let parent = stack.last?.row ?? parent?.row {
             try level.insert.bind(parent, at: SystemColumn.parent.parameter)
         }
@@ -97,10 +98,10 @@ struct RowLoader: PlainEntitySink {
     }
 
     func type(_ plan: EntityPlan) throws {
-        if let level = stack.last { try bindType(plan, level) }
+        if let level = stack.last { try bindType(plan, level: level) }
     }
 
-    private func bindType(_ plan: EntityPlan, _ level: Level) throws {
+    private func bindType(_ plan: EntityPlan, level: Level) throws {
         try level.insert.bind(level.code(of: plan), at: SystemColumn.type.parameter)
     }
 
@@ -110,15 +111,15 @@ struct RowLoader: PlainEntitySink {
         bytes: Span<UInt8>
     ) throws {
         let level = try begin(plan)
-        try level.insert.run(calls, bytes)
+        try level.insert.run(calls, bytes: bytes)
         try end(level)
     }
 
     mutating func endEntity() throws {
         let level = stack.removeLast()
         if let extras = level.extras {
-            try bind(extras, level.insert)
-            if !extras.address.isEmpty { try keep(extras.address, level) }
+            try bind(extras, insert: level.insert)
+            if !extras.address.isEmpty { try keep(extras.address, level: level) }
             level.extras = nil
         }
         try level.insert.run()
@@ -130,11 +131,13 @@ struct RowLoader: PlainEntitySink {
     private mutating func end(_ level: Level) throws {
         rowCount += 1
         guard let around = stack.last else {
-            if let parent { try relations?.link(parent.navigation, parent.row, level.row) }
+            if let parent {
+                try relations?.link(parent.navigation, from: parent.row, to: level.row)
+            }
             return
         }
         guard let navigation = around.navigations.last else { return }
-        try relations?.link(navigation, around.row, level.row)
+        try relations?.link(navigation, from: around.row, to: level.row)
     }
 
     // MARK: Levels
@@ -148,19 +151,19 @@ struct RowLoader: PlainEntitySink {
             throw StoreError(.invalid, "the payload has entities of a type that is not known")
         }
         try target.ensureTable(table)
-        let sql = RowEditor(connection, schema.layout).insertStatement(
+        let sql = RowEditor(connection, layout: schema.layout).insertStatement(
             table,
             named: target.tableName(table.name)
         )
         let insert = try InsertStatement(
             connection,
-            sql,
-            standing: standingValues(table, plan.destination)
+            sql: sql,
+            standing: standingValues(table, destination: plan.destination)
         )
         let made = Level(
             plan.destination,
-            table,
-            insert,
+            in: table,
+            insert: insert,
             usualStart: convention.usualStart(of: table)
         )
         levels[depth].append(made)
@@ -168,7 +171,7 @@ struct RowLoader: PlainEntitySink {
     }
 
     /// Values of parameters that the payload says nothing of.
-    private func standingValues(_ table: TableLayout, _ destination: Int) -> [Int: Scalar] {
+    private func standingValues(_ table: TableLayout, destination: Int) -> [Int: Scalar] {
         var values: [Int: Scalar] = [:]
         for column in [SystemColumn.queries, .state, .stamp] {
             values[column.parameter] = .integer(0)
@@ -238,7 +241,7 @@ struct RowLoader: PlainEntitySink {
             try insert?.bind(text: value, at: SystemColumn.etag.parameter)
             return
         }
-        if [.id, .editLink, .readLink].contains(information) { note(information, value) }
+        if [.id, .editLink, .readLink].contains(information) { note(information, value: value) }
         if information == .id, keepsIDs {
             // There may be no key but this one; the merge takes it out again.
             stack.last?.withExtras { $0.control.append(("@odata.id", String(value))) }
@@ -254,7 +257,7 @@ struct RowLoader: PlainEntitySink {
     }
 
     /// Remembers a link that is not of the convention.
-    private func note(_ information: EntityControl, _ value: Span<UInt8>) {
+    private func note(_ information: EntityControl, value: Span<UInt8>) {
         guard let level = stack.last, !level.isUsual(value),
             let link = convention.unusual(String(value), of: level.table)
         else { return }
@@ -267,7 +270,7 @@ struct RowLoader: PlainEntitySink {
         }
     }
 
-    private func keep(_ address: EntityAddress, _ level: Level) throws {
+    private func keep(_ address: EntityAddress, level: Level) throws {
         let name = target.tableName(EntityAddresses.table)
         if try !connection.tableNames().contains(name) {
             try EntityAddresses.create(connection, named: name)
@@ -277,7 +280,7 @@ struct RowLoader: PlainEntitySink {
     }
 
     /// Binds the columns that are JSON objects.
-    private func bind(_ extras: Level.Extras, _ insert: InsertStatement) throws {
+    private func bind(_ extras: Level.Extras, insert: InsertStatement) throws {
         if !extras.exact.isEmpty {
             try insert.bind(object(extras.exact), at: SystemColumn.exact.parameter)
         }
@@ -317,14 +320,14 @@ struct RowLoader: PlainEntitySink {
         guard let level = stack.last else { return }
         level.navigations.append(navigation)
         // A link without target says that all links of this property have come, so that others can go.
-        if !isDelta { try relations?.link(navigation, level.row, nil) }
+        if !isDelta { try relations?.link(navigation, from: level.row, to: nil) }
     }
 
     func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) throws {
         guard let level = stack.last else { return }
         level.navigations.removeLast()
         guard let nextLink else { return }
-        try relations?.rest(of: navigation, level.row, in: level.table, nextLink)
+        try relations?.rest(of: navigation, row: level.row, in: level.table, link: nextLink)
     }
 
     mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) throws {
@@ -341,7 +344,7 @@ struct RowLoader: PlainEntitySink {
             StagedRelations.Place(row: $0.row, navigation: $0.navigations.last)
         }
         let around = parent.map { StagedRelations.Place(row: $0.row, navigation: $0.navigation) }
-        try relations.removed(String(id), reason, at: place ?? around, sequence: takeID())
+        try relations.removed(String(id), reason: reason, at: place ?? around, sequence: takeID())
     }
 
     mutating func link(_ change: LinkChange) throws {

@@ -17,7 +17,9 @@ extension StagedMerge {
 
     /// Takes over the links that came; an entity that came without them has those of the convention.
     func mergeAddresses() throws {
-        let hasCome = try stagedNames().contains(StagingFile.name(EntityAddresses.table, query))
+        let hasCome = try stagedNames().contains(
+            StagingFile.name(of: EntityAddresses.table, query: query)
+        )
         guard try hasCome || addresses.areUsed() else { return }
         try EntityAddresses.create(connection)
         try connection.execute(
@@ -38,7 +40,7 @@ extension StagedMerge {
     func addressedRow(_ id: String) throws -> RowReference? {
         guard let found = try addresses.row(withID: try convention.normalized(id)),
             let table = layout.table(named: found.table),
-            try RowRebuild(connection, layout).has(found.row, in: table.name)
+            try RowRebuild(connection, layout: layout).has(found.row, in: table.name)
         else { return nil }
         return RowReference(source: table.source, row: found.row)
     }

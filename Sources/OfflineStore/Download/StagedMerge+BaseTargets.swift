@@ -53,7 +53,7 @@ extension StagedMerge {
                 """
             return [BaseRelation(tables: tables, source: "k.\"\(near)\"", target: "k.\"\(far)\"")]
         case .dependent(let pairs), .principal(let pairs):
-            return try copies(source, target).map { ends in
+            return try copies(source, to: target).map { ends in
                 let equal = pairs.map {
                     "s.\(source.columns[$0.here].sql) = t.\(target.columns[$0.there].sql)"
                 }.joined(separator: " AND ")
@@ -69,7 +69,8 @@ extension StagedMerge {
     }
 
     /// The tables of both ends, of which at least one holds copies.
-    private func copies(_ source: TableLayout, _ target: TableLayout) throws -> [(String, String)] {
+    private func copies(_ source: TableLayout, to target: TableLayout) throws -> [(String, String)]
+    {
         let all = [
             (source.name, target.baseName), (source.baseName, target.name),
             (source.baseName, target.baseName),

@@ -6,7 +6,7 @@ import ODataTables
 /// Deltas say of an entity what has changed, perhaps in several entries and without its key (OData 4.01 Part 1 § 11.3).
 extension StagedMerge {
     /// The SQL of a staged value; where the payload did not mention it, the value of the row below.
-    func brought(_ column: String, _ table: TableLayout, over row: String) -> String {
+    func brought(_ column: String, in table: TableLayout, over row: String) -> String {
         // The answer need not identify a singleton, so it may leave its key out.
         if table.isSingleton, keyProperties(of: table).contains(column) {
             return "coalesce(s.\(column), \(row).\(column))"
@@ -17,7 +17,8 @@ extension StagedMerge {
             return "s.\(column)"
         }
         let value = "s.\(column)"
-        return "CASE WHEN \(isUnknown(value, known)) THEN \(row).\(column) ELSE \(value) END"
+        return
+            "CASE WHEN \(isUnknown(value, column: known)) THEN \(row).\(column) ELSE \(value) END"
     }
 
     /// The SQL names of the key properties of a singleton's type; by them no row is found.
@@ -29,7 +30,7 @@ extension StagedMerge {
     }
 
     /// The SQL condition that the payload did not mention a value.
-    func isUnknown(_ value: String, _ column: Column) -> String {
+    func isUnknown(_ value: String, column: Column) -> String {
         UnknownValue.scalar(in: column) == .text("") ? "\(value) IS ''" : "\(value) IS x''"
     }
 
@@ -44,7 +45,7 @@ extension StagedMerge {
         let nameless = try connection.integer(
             """
             SELECT count(*) FROM \(staged(table.name))
-            WHERE \(column.sql) IS NULL OR \(isUnknown(column.sql, column))
+            WHERE \(column.sql) IS NULL OR \(isUnknown(column.sql, column: column))
             """
         )
         guard nameless != 0 else { return }
@@ -78,7 +79,7 @@ extension StagedMerge {
         try connection.forEachRow(
             """
             SELECT "$id", json_extract("$control", '$."@odata.id"') FROM \(rows)
-            WHERE (\(column.sql) IS NULL OR \(isUnknown(column.sql, column)))
+            WHERE (\(column.sql) IS NULL OR \(isUnknown(column.sql, column: column)))
                 AND "$control" IS NOT NULL
             """
         ) { if let id = $0.optionalString(1) { found.append(($0.integer(0), id)) } }
@@ -125,7 +126,7 @@ extension StagedMerge {
             """
         ) { pairs.append(($0.integer(0), $0.integer(1))) }
         let assignments = table.columns.map {
-            "\($0.sql) = CASE WHEN \(isUnknown("n." + $0.sql, $0)) THEN o.\($0.sql) ELSE n.\($0.sql) END"
+            "\($0.sql) = CASE WHEN \(isUnknown("n." + $0.sql, column: $0)) THEN o.\($0.sql) ELSE n.\($0.sql) END"
         }
         for pair in pairs {
             try connection.run(

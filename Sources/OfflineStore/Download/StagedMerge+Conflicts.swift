@@ -5,7 +5,7 @@ import ODataTables
 /// What comes of rows with local changes: what was staged becomes their server copy.
 extension StagedMerge {
     /// Keeps what came with the key of an entity that is to be created here: somebody else has created it at the service.
-    func keepCopiesOfCreated(_ table: TableLayout, _ result: inout Result) throws {
+    func keepCopiesOfCreated(_ table: TableLayout, into result: inout Result) throws {
         var met: [(staged: Int64, row: Int64)] = []
         try connection.forEachRow(
             """
@@ -27,7 +27,7 @@ extension StagedMerge {
 
     private func keepCopy(of staged: Int64, as row: Int64, _ table: TableLayout) throws {
         let columns = loadedColumns(table)
-        let values = columns.map { brought($0, table, over: "o") }.joined(separator: ", ")
+        let values = columns.map { brought($0, in: table, over: "o") }.joined(separator: ", ")
         let server = table.serverName.sqlQuoted
         try connection.run(
             """
@@ -56,10 +56,12 @@ extension StagedMerge {
         guard try catalog.exists(table.baseName) else { return }
         let columns = table.columns.map(\.sql)
         let given = table.columns.filter { !schema.isComputed($0) }.map(\.sql)
-        let isNewer = Self.anyOf(differences(given, table, over: "b"))
-        let isOther = Self.anyOf(differences(given, table, over: "m"))
+        let isNewer = Self.anyOf(differences(given, in: table, over: "b"))
+        let isOther = Self.anyOf(differences(given, in: table, over: "m"))
         // Of a stream that has changed, nothing but the media ETag may tell.
-        let any = Self.anyOf(differences(columns + [SystemColumn.control.sql], table, over: "b"))
+        let any = Self.anyOf(
+            differences(columns + [SystemColumn.control.sql], in: table, over: "b")
+        )
         let isSame = """
             (b."$etag" = s."$etag" OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
                 OR b."$id" NOT IN (\(Self.changedInValues)))
@@ -78,7 +80,7 @@ extension StagedMerge {
                 AND (\(Self.hasOtherETag("b")) OR \(any))
             """
         ) { met.append(($0.integer(0), $0.integer(1), $0.integer(2) != 0)) }
-        met = try met.filter { try $0.isSame || !isWrittenOver($0.staged, $0.row, table) }
+        met = try met.filter { try $0.isSame || !isWrittenOver($0.staged, of: $0.row, in: table) }
         let assignments = assignments(table, over: "b")
         for item in met {
             try connection.run(
@@ -91,18 +93,19 @@ extension StagedMerge {
             try forgetServerCopy(of: item.row, table)
         }
         let rows = met.map { ChangedRow(table: table.name, row: $0.row) }
-        try RowRebuild(connection, layout).rebuild(Set(rows), links: [])
+        try RowRebuild(connection, layout: layout).rebuild(Set(rows), links: [])
     }
 
     /// Whether a waiting change writes over a value that the service has changed.
-    private func isWrittenOver(_ staged: Int64, _ row: Int64, _ table: TableLayout) throws -> Bool {
+    private func isWrittenOver(_ staged: Int64, of row: Int64, in table: TableLayout) throws -> Bool
+    {
         let written = try EffectJournal(connection).writtenColumns(of: row)
         let columns = table.columns.filter { written.contains($0.name) }.map(\.sql)
         guard !columns.isEmpty else { return false }
         return try connection.integer(
             """
             SELECT 1 FROM \(self.staged(table.name)) s, main.\(table.baseName.sqlQuoted) b
-            WHERE s."$id" = ?1 AND b."$id" = ?2 AND (\(Self.anyOf(differences(columns, table, over: "b"))))
+            WHERE s."$id" = ?1 AND b."$id" = ?2 AND (\(Self.anyOf(differences(columns, in: table, over: "b"))))
             """,
             [.integer(staged), .integer(row)]
         ) != nil
@@ -116,7 +119,7 @@ extension StagedMerge {
         """
 
     /// Keeps the service's newer version of rows that have local changes, where it is not the one they were made on.
-    func keepServerCopies(_ table: TableLayout, _ result: inout Result) throws {
+    func keepServerCopies(_ table: TableLayout, into result: inout Result) throws {
         guard try catalog.exists(table.baseName) else { return }
         try catalog.ensureCopies(table.serverName, of: table)
         let columns = loadedColumns(table)
@@ -124,10 +127,10 @@ extension StagedMerge {
         // What the query does not bring, the copy has from the base copy.
         let values = columns.map { column in
             column == SystemColumn.etag.sql
-                ? etag(table, over: "b") : brought(column, table, over: "b")
+                ? etag(table, over: "b") : brought(column, in: table, over: "b")
         }
         .joined(separator: ", ")
-        let differs = Self.anyOf(differences(table.columns.map(\.sql), table, over: "b"))
+        let differs = Self.anyOf(differences(table.columns.map(\.sql), in: table, over: "b"))
         try connection.execute(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))

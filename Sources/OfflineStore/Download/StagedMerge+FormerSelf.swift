@@ -11,16 +11,16 @@ extension StagedMerge {
         _ result: inout Result
     ) throws {
         try endLinks(of: entity.row, in: catalog.linkTables(), after: sequence)
-        for below in try ContainedRows(connection, layout).below(entity.row) {
+        for below in try ContainedRows(connection, layout: layout).below(entity.row) {
             guard let table = layout[below.source],
-                try RowRebuild(connection, layout).has(below.row, in: table.name),
+                try RowRebuild(connection, layout: layout).has(below.row, in: table.name),
                 try !cameLater(below.row, than: sequence), try !isShownEarlier(below.row)
             else { continue }
             try remove(
                 RowReference(source: below.source, row: below.row),
-                table,
-                .deleted,
-                &result
+                in: table,
+                reason: .deleted,
+                into: &result
             )
         }
     }
@@ -69,10 +69,10 @@ extension StagedMerge {
     private func shownLinks(of row: Int64, after sequence: Int64) throws -> Set<RowLink> {
         var shown: Set<RowLink> = []
         for (other, start) in [(query, sequence)] + earlier.map({ ($0, 0) }) {
-            let map = Self.staged("$map", other)
+            let map = Self.staged("$map", query: other)
             try connection.forEachRow(
                 """
-                SELECT l."type", l."navigation", x."row", y."row" FROM \(Self.staged("$links", other)) l
+                SELECT l."type", l."navigation", x."row", y."row" FROM \(Self.staged("$links", query: other)) l
                 JOIN \(map) x ON x."staged" = l."source" JOIN \(map) y ON y."staged" = l."target"
                 WHERE (x."row" = ?1 OR y."row" = ?1) AND max(l."source", l."target") > ?2
                 """,

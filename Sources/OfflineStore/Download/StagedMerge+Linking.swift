@@ -9,20 +9,25 @@ extension StagedMerge {
         let target =
             layout.model.target(of: change.navigation, from: change.source.source)
             ?? change.target?.source
-        if change.isAdded, let row = change.target { try hold(row, change) }
+        if change.isAdded, let row = change.target { try hold(row, change: change) }
         switch layout.relationship(change.navigation, from: change.source.source, to: target) {
         case .links(let name, let isReversed):
-            try link(change, name, isReversed)
+            try link(change, named: name, isReversed: isReversed)
             return true
         case .dependent(let pairs):
-            return try setForeignKey(of: change.source, pairs, change.target, change.isAdded)
+            return try setForeignKey(
+                of: change.source,
+                pairs: pairs,
+                principal: change.target,
+                isAdded: change.isAdded
+            )
         case .principal(let pairs):
             guard let holder = change.target else { return true }
             return try setForeignKey(
                 of: holder,
-                pairs.map(\.flipped),
-                change.source,
-                change.isAdded
+                pairs: pairs.map(\.flipped),
+                principal: change.source,
+                isAdded: change.isAdded
             )
         case .contained, .unbound: return true
         }
@@ -65,7 +70,7 @@ extension StagedMerge {
     }
 
     /// The query holds what its entities lead to, whether it came again or not.
-    private func hold(_ target: RowReference, _ change: RelationChange) throws {
+    private func hold(_ target: RowReference, change: RelationChange) throws {
         guard let table = layout[target.source],
             leads.contains(where: {
                 $0.navigation == change.navigation && $0.source == change.source.source
@@ -86,29 +91,39 @@ extension StagedMerge {
 
     // MARK: Link tables
 
-    private func link(_ change: RelationChange, _ name: String, _ isReversed: Bool) throws {
+    private func link(_ change: RelationChange, named name: String, isReversed: Bool) throws {
         let rows = RowEditor(catalog)
         let source = change.source.row
         let isSingle = !layout.model[change.navigation].isCollection
         if isSingle || change.target == nil {
             // What the property led to before goes, of what is changed here only in what the service has.
             let linked = try rows.linked(to: source, table: name, isReversed: isReversed)
-            let waiting = try EffectJournal(connection).baseLinked(to: source, name, isReversed)
+            let waiting = try EffectJournal(connection).baseLinked(
+                to: source,
+                in: name,
+                isReversed: isReversed
+            )
             for other in Set(linked + waiting)
             where other != change.target?.row && (change.isAdded || change.target == nil) {
-                try set(source, other, name, isReversed, isThere: false)
+                try set(source, to: other, named: name, isReversed: isReversed, isThere: false)
             }
         }
         guard let target = change.target else { return }
-        try set(source, target.row, name, isReversed, isThere: change.isAdded)
-        try replaceTheirs(change.navigation, name, isReversed)
+        try set(
+            source,
+            to: target.row,
+            named: name,
+            isReversed: isReversed,
+            isThere: change.isAdded
+        )
+        try replaceTheirs(change.navigation, named: name, isReversed: isReversed)
     }
 
     private func set(
         _ source: Int64,
-        _ target: Int64,
-        _ name: String,
-        _ isReversed: Bool,
+        to target: Int64,
+        named name: String,
+        isReversed: Bool,
         isThere: Bool
     ) throws {
         let (first, second) = isReversed ? (target, source) : (source, target)
@@ -119,9 +134,9 @@ extension StagedMerge {
         }
         let rows = RowEditor(catalog)
         if isThere {
-            try rows.link(source, target, table: name, isReversed: isReversed)
+            try rows.link(source, to: target, table: name, isReversed: isReversed)
         } else {
-            try rows.unlink(source, target, table: name, isReversed: isReversed)
+            try rows.unlink(source, to: target, table: name, isReversed: isReversed)
         }
     }
 
@@ -130,9 +145,9 @@ extension StagedMerge {
     /// Gives a row the foreign key that leads to another one, or takes it away; answers whether that can be done.
     private func setForeignKey(
         of dependent: RowReference,
-        _ pairs: [Relationship.ColumnPair],
-        _ principal: RowReference?,
-        _ isAdded: Bool
+        pairs: [Relationship.ColumnPair],
+        principal: RowReference?,
+        isAdded: Bool
     ) throws -> Bool {
         guard let table = layout[dependent.source] else { return true }
         let own = pairs.filter { table.columns[$0.here].keyIndex == nil }
@@ -149,13 +164,13 @@ extension StagedMerge {
             if let key, let present, pairs.contains(where: { present[$0.here] != key[$0.there] }) {
                 return true
             }
-            if let key, try states(key, of: dependent, pairs, in: table) { return true }
+            if let key, try states(key, of: dependent, pairs: pairs, in: table) { return true }
             guard let first = own.first(where: { table.columns[$0.here].isNullable }) else {
                 return false
             }
             body.set(.null, slot: first.here)
         }
-        try write(body, dependent.row, table)
+        try write(body, to: dependent.row, in: table)
         return true
     }
 
@@ -164,10 +179,12 @@ extension StagedMerge {
     private func states(
         _ key: [Scalar],
         of dependent: RowReference,
-        _ pairs: [Relationship.ColumnPair],
+        pairs: [Relationship.ColumnPair],
         in table: TableLayout
     ) throws -> Bool {
-        guard try stagedNames().contains(StagingFile.name(table.name, query)) else { return false }
+        guard try stagedNames().contains(StagingFile.name(of: table.name, query: query)) else {
+            return false
+        }
         let columns = pairs.map { "s." + table.columns[$0.here].sql }.joined(separator: ", ")
         let stated = try connection.firstRow(
             """
@@ -190,8 +207,8 @@ extension StagedMerge {
     }
 
     /// Writes values that the service has; what is changed here stays over them.
-    private func write(_ body: EntityBody, _ row: Int64, _ table: TableLayout) throws {
-        let rebuild = RowRebuild(connection, layout)
+    private func write(_ body: EntityBody, to row: Int64, in table: TableLayout) throws {
+        let rebuild = RowRebuild(connection, layout: layout)
         let rows = RowEditor(catalog)
         guard try rebuild.has(row, in: table.baseName) else {
             return try rows.update(row, in: table, with: body)

@@ -11,9 +11,9 @@ extension StagedMerge {
         for id in try linkedProperties() {
             guard let (name, isReversed) = linkTable(id) else { continue }
             try catalog.ensureLinkTable(name)
-            if !shared.contains(id) { try endLinks(id, name, isReversed) }
-            try mergeLinks(id, name, isReversed)
-            try replaceTheirs(id, name, isReversed)
+            if !shared.contains(id) { try endLinks(id, named: name, isReversed: isReversed) }
+            try mergeLinks(id, named: name, isReversed: isReversed)
+            try replaceTheirs(id, named: name, isReversed: isReversed)
         }
     }
 
@@ -55,7 +55,7 @@ extension StagedMerge {
     }
 
     /// Ends the links that a collection did not bring which came as a whole.
-    private func endLinks(_ id: NavigationPropertyID, _ name: String, _ isReversed: Bool) throws {
+    private func endLinks(_ id: NavigationPropertyID, named name: String, isReversed: Bool) throws {
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         let ofProperty = "l.\"type\" = \(id.type.index) AND l.\"navigation\" = \(id.index)"
         try connection.execute(
@@ -88,7 +88,7 @@ extension StagedMerge {
     }
 
     /// Makes the links that came.
-    func mergeLinks(_ id: NavigationPropertyID, _ name: String, _ isReversed: Bool) throws {
+    func mergeLinks(_ id: NavigationPropertyID, named name: String, isReversed: Bool) throws {
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         let ofProperty = "l.\"type\" = \(id.type.index) AND l.\"navigation\" = \(id.index)"
         try connection.execute(

@@ -8,12 +8,12 @@ extension StagedMerge {
         let rows = staged(table.name)
         if containsItself(table) {
             // Whoever is contained is known by what contains it: one level after the other.
-            try repeatWhileMapping { try mapKnown(table, rows) }
+            try repeatWhileMapping { try mapKnown(table, rows: rows) }
             let ready = "s.\"$parent\" IN (SELECT \"staged\" FROM \(staged("$map")))"
-            try repeatWhileMapping { try mapNew(table, rows, ready: ready) }
+            try repeatWhileMapping { try mapNew(table, rows: rows, ready: ready) }
         }
-        try mapKnown(table, rows)
-        try mapNew(table, rows)
+        try mapKnown(table, rows: rows)
+        try mapNew(table, rows: rows)
         if isDelta { try gatherChanges(table) }
         // A key that came twice: the row that came last wins.
         try connection.execute(
@@ -43,13 +43,13 @@ extension StagedMerge {
         }
     }
 
-    private func mapKnown(_ table: TableLayout, _ rows: String) throws {
+    private func mapKnown(_ table: TableLayout, rows: String) throws {
         // What is deleted here comes first: a new entity may have been created here with its key since.
         if try catalog.exists(table.baseName) {
             try connection.execute(
                 """
                 INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
-                FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, "s", "b"))
+                FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, came: "s", stored: "b"))
                 WHERE b."$state" & \(RowState.created.rawValue) = 0
                     AND NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
                 """
@@ -58,13 +58,13 @@ extension StagedMerge {
         try connection.execute(
             """
             INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
-            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, "s", "m"))
+            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, came: "s", stored: "m"))
             """
         )
     }
 
     /// - Parameter ready: A condition on the rows that are to be mapped.
-    func mapNew(_ table: TableLayout, _ rows: String, ready: String = "1") throws {
+    func mapNew(_ table: TableLayout, rows: String, ready: String = "1") throws {
         // The parent may have come twice too: what counts is the row that it becomes.
         let parent =
             table.isContained
@@ -90,7 +90,7 @@ extension StagedMerge {
     }
 
     /// The condition that a staged row and a row of the store are the same entity.
-    func meeting(_ table: TableLayout, _ came: String, _ stored: String) -> String {
+    func meeting(_ table: TableLayout, came: String, stored: String) -> String {
         // There is one, whether its key comes or not.
         guard !table.isSingleton else { return "1" }
         var conditions = table.keyColumns.map { place in

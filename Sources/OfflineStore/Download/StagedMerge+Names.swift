@@ -28,10 +28,10 @@ extension StagedMerge {
     func named(_ id: String, at place: Place? = nil) throws -> Named {
         if let found = try addressedRow(id) { return .row(found) }
         guard let path = try path(of: id, at: place) else { return .none }
-        let found = try TableQuery(connection, layout).rows(path).first
+        let found = try TableQuery(connection, layout: layout).rows(path).first
         // Of two with one key the service has the one that is deleted here: the other is still to be created.
         if let found, try !isCreatedHere(found) { return .row(found) }
-        if let deleted = try QueueEditor(connection, schema).deletedEntity(path) {
+        if let deleted = try QueueEditor(connection, schema: schema).deletedEntity(path) {
             return .row(RowReference(source: deleted.source, row: deleted.row))
         }
         return found.map { .row($0) } ?? .absent
@@ -39,7 +39,9 @@ extension StagedMerge {
 
     private func isCreatedHere(_ row: RowReference) throws -> Bool {
         guard let table = layout[row.source] else { return false }
-        return try RowRebuild(connection, layout).state(of: row.row, table).contains(.created)
+        return try RowRebuild(connection, layout: layout).state(of: row.row, table).contains(
+            .created
+        )
     }
 
     /// The path of an entity-id; nil where it leads to another service, or to anything but one entity.
@@ -73,13 +75,13 @@ extension StagedMerge {
     }
 
     /// Returns the place of a staged row's property.
-    func place(_ staged: Int64, _ navigation: NavigationPropertyID) throws -> Place? {
+    func place(_ staged: Int64, navigation: NavigationPropertyID) throws -> Place? {
         let row = try connection.integer(
             "SELECT \"row\" FROM \(self.staged("$map")) WHERE \"staged\" = ?1",
             [.integer(staged)]
         )
         guard let row else { return nil }
-        let rows = RowRebuild(connection, layout)
+        let rows = RowRebuild(connection, layout: layout)
         for table in tables(with: navigation)
         where try rows.has(row, in: table.name) || rows.has(row, in: table.baseName) {
             let owner = RowReference(source: table.source, row: row)

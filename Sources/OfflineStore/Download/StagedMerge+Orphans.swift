@@ -60,7 +60,7 @@ extension StagedMerge {
         var former: [FormerTarget] = []
         for (index, lead) in leads.enumerated()
         where try lead.source == source && isStored(source) && isStored(lead.target) {
-            let targets = try TableQuery(connection, layout)
+            let targets = try TableQuery(connection, layout: layout)
                 .targets(of: rows, by: lead.navigation, from: source)
             former += try (targets + baseTargets(of: rows, by: lead))
                 .map { FormerTarget(lead: index, source: $0.source, target: $0.target) }
@@ -75,7 +75,8 @@ extension StagedMerge {
         var former: [FormerTarget] = []
         for (index, lead) in leads.enumerated() {
             guard let table = layout[lead.target], try catalog.exists(table.name) else { continue }
-            for row in rows where try RowRebuild(connection, layout).has(row, in: table.name) {
+            for row in rows
+            where try RowRebuild(connection, layout: layout).has(row, in: table.name) {
                 former.append(FormerTarget(lead: index, source: 0, target: row))
             }
         }
@@ -95,12 +96,12 @@ extension StagedMerge {
     func releaseOrphans(
         _ former: [FormerTarget],
         ended: Set<FormerTarget>,
-        _ result: inout Result
+        into result: inout Result
     ) throws {
         // What a collection does not bring is not in it, whatever a foreign key that is out of date says.
         var lapsed = Set(former)
         for (index, lead) in leads.enumerated() {
-            lapsed.subtract(try lastingTargets(lead, index, former))
+            lapsed.subtract(try lastingTargets(lead, at: index, former: former))
         }
         lapsed.formUnion(ended)
         var waiting = former
@@ -109,10 +110,10 @@ extension StagedMerge {
             let target = leads[next.lead].target
             let row = RowReference(source: target, row: next.target)
             guard target != ownSource, let table = layout[target], seen.insert(row).inserted,
-                try !isHeld(row, lapsed)
+                try !isHeld(row, lapsed: lapsed)
             else { continue }
             let below = try formerTargets(of: [row.row], in: target)
-            guard try release(row, table, &result) else { continue }
+            guard try release(row, in: table, into: &result) else { continue }
             lapsed.formUnion(below)
             waiting += below
         }
@@ -121,8 +122,8 @@ extension StagedMerge {
     /// The former targets of a property that are still its targets: its value was not told, or has them in it.
     private func lastingTargets(
         _ lead: Lead,
-        _ index: Int,
-        _ former: [FormerTarget]
+        at index: Int,
+        former: [FormerTarget]
     ) throws -> Set<FormerTarget> {
         let ofProperty = """
             l."type" = \(lead.navigation.type.index) AND l."navigation" = \(lead.navigation.index)
@@ -145,11 +146,11 @@ extension StagedMerge {
     }
 
     /// Whether an entity that the query brings leads to a row.
-    private func isHeld(_ row: RowReference, _ lapsed: Set<FormerTarget>) throws -> Bool {
+    private func isHeld(_ row: RowReference, lapsed: Set<FormerTarget>) throws -> Bool {
         for (index, lead) in leads.enumerated()
         where try lead.target == row.source && isStored(lead.source) {
             let besides = lapsed.filter { $0.lead == index && $0.target == row.row }.map(\.source)
-            let isHeld = try TableQuery(connection, layout).hasOwner(
+            let isHeld = try TableQuery(connection, layout: layout).hasOwner(
                 row.row,
                 by: lead.navigation,
                 from: lead.source,
@@ -163,10 +164,11 @@ extension StagedMerge {
     }
 
     /// Takes the query's mark from a row; answers whether nothing else holds it.
-    private func release(_ row: RowReference, _ table: TableLayout, _ result: inout Result) throws
+    private func release(_ row: RowReference, in table: TableLayout, into result: inout Result)
+        throws
         -> Bool
     {
-        let coverage = RowCoverage(connection, layout)
+        let coverage = RowCoverage(connection, layout: layout)
         let condition = "\"$id\" = \(row.row)"
         try coverage.clear(query, in: table, where: condition)
         if case .contained(let id) = table.source {

@@ -47,7 +47,7 @@ extension StagedMerge {
             if case .navigation = step { break }
         }
         while case .complex? = path.steps.last { path.steps.removeLast() }
-        if let row = try TableQuery(connection, layout).rows(path).first { return row.row }
-        return try QueueEditor(connection, schema).deletedEntity(path)?.row
+        if let row = try TableQuery(connection, layout: layout).rows(path).first { return row.row }
+        return try QueueEditor(connection, schema: schema).deletedEntity(path)?.row
     }
 }

@@ -13,7 +13,7 @@ extension StagedMerge {
         var owner = path
         owner.steps.removeLast()
         guard owner.isSingle(in: schema.model),
-            let row = try TableQuery(connection, layout).rows(owner).first
+            let row = try TableQuery(connection, layout: layout).rows(owner).first
         else { return nil }
         return Place(owner: row, navigation: id)
     }
@@ -27,7 +27,7 @@ extension StagedMerge {
         else { return }
         let come = try ownRows()
         if !isDelta, !isIncomplete, !isRestricted {
-            let former = try TableQuery(connection, layout)
+            let former = try TableQuery(connection, layout: layout)
                 .targets(of: [place.owner.row], by: place.navigation, from: place.owner.source)
             for item in former where !come.contains(item.target) {
                 try relate(place, to: item.target, isAdded: false)
@@ -53,7 +53,7 @@ extension StagedMerge {
     private func ownRows() throws -> [Int64] {
         guard let table = ownSource.flatMap({ layout[$0] }),
             try stagedNames().contains(
-                StagingFile.name(table.name, query)
+                StagingFile.name(of: table.name, query: query)
             )
         else { return [] }
         var rows: [Int64] = []

@@ -9,12 +9,13 @@ extension StagedMerge {
     /// - Parameter unlinked: Those that tombstones inside of entities bring.
     func mergeRelationChanges(
         _ unlinked: [RelationChange],
-        _ result: inout Result,
-        _ former: inout [FormerTarget],
-        _ stray: inout StrayIDs
+        into result: inout Result,
+        former: inout [FormerTarget],
+        noting stray: inout StrayIDs
     ) throws -> Set<FormerTarget> {
         let changes =
-            try unlinked + statedChanges(&result, &stray) + UnstatedForeignKeys(self).changes()
+            try unlinked + statedChanges(&result, noting: &stray)
+            + UnstatedForeignKeys(self).changes()
         if isDelta, try leavesSentLinksUntold(changes) { result.leavesLinksUntold = true }
         var ended: Set<FormerTarget> = []
         for change in changes.sorted(by: { $0.sequence < $1.sequence }) {
@@ -31,12 +32,12 @@ extension StagedMerge {
     // MARK: Reading
 
     /// References, and links that stand as entries of their own.
-    private func statedChanges(_ result: inout Result, _ stray: inout StrayIDs) throws
+    private func statedChanges(_ result: inout Result, noting stray: inout StrayIDs) throws
         -> [RelationChange]
     {
         var changes: [RelationChange] = []
         for item in try stagedChanges() {
-            guard let place = try item.place(self, &stray) else { continue }
+            guard let place = try item.place(self, noting: &stray) else { continue }
             var change = RelationChange(
                 sequence: item.sequence,
                 isAdded: item.isAdded,
@@ -92,8 +93,8 @@ extension StagedMerge {
         var parent: (row: Int64, navigation: NavigationPropertyID)?
 
         /// Finds the entity that has the property.
-        func place(_ merge: StagedMerge, _ stray: inout StrayIDs) throws -> Place? {
-            if let parent { return try merge.place(parent.row, parent.navigation) }
+        func place(_ merge: StagedMerge, noting stray: inout StrayIDs) throws -> Place? {
+            if let parent { return try merge.place(parent.row, navigation: parent.navigation) }
             guard let source, let relationship else { return nil }
             let named = try merge.named(source)
             if case .none = named { stray.links.append(source) }

@@ -14,8 +14,8 @@ extension StagedMerge {
 
     func removeTombstones(
         _ result: inout Result,
-        _ former: inout [FormerTarget],
-        _ stray: inout StrayIDs
+        former: inout [FormerTarget],
+        noting stray: inout StrayIDs
     ) throws -> [RelationChange] {
         var changes: [RelationChange] = []
         for var tombstone in try tombstones() {
@@ -26,7 +26,7 @@ extension StagedMerge {
                 tombstone.reason = .changed
                 try endLeads(to: entity, after: tombstone.sequence)
             }
-            if let change = unlinking(entity, table, tombstone) {
+            if let change = unlinking(entity, in: table, tombstone: tombstone) {
                 changes.append(change)
                 continue
             }
@@ -36,9 +36,9 @@ extension StagedMerge {
                 }
                 continue
             }
-            if let change = lostLink(entity, tombstone) { changes.append(change) }
+            if let change = lostLink(entity, tombstone: tombstone) { changes.append(change) }
             former += try formerTargets(of: [entity.row], in: entity.source)
-            try remove(entity, table, tombstone.reason, &result)
+            try remove(entity, in: table, reason: tombstone.reason, into: &result)
         }
         return changes
     }
@@ -48,30 +48,30 @@ extension StagedMerge {
     /// Where it was deleted after that, the next answer to the other query says so.
     func isShownEarlier(_ row: Int64) throws -> Bool {
         try earlier.contains { other in
-            let map = Self.staged("$map", other)
+            let map = Self.staged("$map", query: other)
             return try connection.integer("SELECT 1 FROM \(map) WHERE \"row\" = \(row)") != nil
         }
     }
 
     /// Inside of an entity, what was not deleted has only left the collection (OData JSON 4.01 § 15.3).
-    private func unlinking(_ entity: RowReference, _ table: TableLayout, _ tombstone: Tombstone)
+    private func unlinking(_ entity: RowReference, in table: TableLayout, tombstone: Tombstone)
         -> RelationChange?
     {
         guard let place = tombstone.place, tombstone.reason == .changed, !table.isContained else {
             return nil
         }
-        return unlinking(entity, at: place, tombstone.sequence)
+        return unlinking(entity, at: place, sequence: tombstone.sequence)
     }
 
     /// What was deleted has lost its links there, and they do not come back when what waits here creates it again.
     ///
     /// A foreign key is a value of the entity itself, and is created again with it.
-    private func lostLink(_ entity: RowReference, _ tombstone: Tombstone) -> RelationChange? {
+    private func lostLink(_ entity: RowReference, tombstone: Tombstone) -> RelationChange? {
         guard let place = tombstone.place, linkTable(place.navigation) != nil else { return nil }
-        return unlinking(entity, at: place, tombstone.sequence)
+        return unlinking(entity, at: place, sequence: tombstone.sequence)
     }
 
-    private func unlinking(_ entity: RowReference, at place: Place, _ sequence: Int64)
+    private func unlinking(_ entity: RowReference, at place: Place, sequence: Int64)
         -> RelationChange
     {
         RelationChange(
@@ -103,7 +103,7 @@ extension StagedMerge {
             guard let parent = item.parent, let navigation = item.navigation else {
                 return item.tombstone
             }
-            guard let place = try place(parent, navigation) else { return nil }
+            guard let place = try place(parent, navigation: navigation) else { return nil }
             var tombstone = item.tombstone
             tombstone.place = place
             return tombstone
@@ -131,11 +131,11 @@ extension StagedMerge {
 
     func remove(
         _ entity: RowReference,
-        _ table: TableLayout,
-        _ reason: RemovalReason,
-        _ result: inout Result
+        in table: TableLayout,
+        reason: RemovalReason,
+        into result: inout Result
     ) throws {
-        let coverage = RowCoverage(connection, layout)
+        let coverage = RowCoverage(connection, layout: layout)
         guard reason == .deleted else {
             try coverage.clear(query, in: table, where: "\"$id\" = \(entity.row)")
             result.lapsed.append(entity.row)
@@ -152,9 +152,9 @@ extension StagedMerge {
         guard case .integer(let bits)? = state,
             RowState(rawValue: bits).isDisjoint(with: RowCoverage.kept)
         else {
-            let rebuild = RowRebuild(connection, layout)
+            let rebuild = RowRebuild(connection, layout: layout)
             if try rebuild.state(of: entity.row, table).contains(.created) {
-                try forgetTheirs(entity.row, table)
+                try forgetTheirs(entity.row, in: table)
                 return try rebuild.updateState(of: entity.row, table)
             }
             // The service has deleted what was changed here: both stand until somebody decides.
@@ -167,7 +167,7 @@ extension StagedMerge {
     }
 
     /// What somebody else had created with the key of an entity that is to be created here is gone again.
-    private func forgetTheirs(_ row: Int64, _ table: TableLayout) throws {
+    private func forgetTheirs(_ row: Int64, in table: TableLayout) throws {
         try forgetServerCopy(of: row, table)
         try MemberRows(connection).remove(row: row)
         for name in [table.name, table.baseName] where try catalog.exists(name) {
@@ -212,7 +212,7 @@ extension StagedMerge {
     private func markAbsent(_ selection: String, in table: TableLayout) throws {
         var rows: [Int64] = []
         try connection.forEachRow(selection) { rows.append($0.integer(0)) }
-        try AbsentRows(connection, schema).note(rows)
+        try AbsentRows(connection, schema: schema).note(rows)
         try markGone(selection, in: table)
     }
 
@@ -220,7 +220,7 @@ extension StagedMerge {
     ///
     /// - Parameter built: A set that has just come as a whole.
     func clearAbsent(_ result: inout Result, besides built: NavigationSource? = nil) throws {
-        let coverage = RowCoverage(connection, layout)
+        let coverage = RowCoverage(connection, layout: layout)
         let brought = QueryReach.sources(of: query, in: schema)
         let place = try queriedPlace()
         for table in try catalog.tables() where table.source != built {

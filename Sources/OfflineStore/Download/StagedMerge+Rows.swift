@@ -20,9 +20,9 @@ extension StagedMerge {
     }
 
     /// The SQL conditions that staged values are others than those of a row, but for the ETag.
-    func differences(_ columns: [String], _ table: TableLayout, over row: String) -> [String] {
+    func differences(_ columns: [String], in table: TableLayout, over row: String) -> [String] {
         columns.filter { $0 != SystemColumn.etag.sql }
-            .map { "\(row).\($0) IS NOT \(brought($0, table, over: row))" }
+            .map { "\(row).\($0) IS NOT \(brought($0, in: table, over: row))" }
     }
 
     /// The SQL condition that the service has stated another ETag than a row has.
@@ -36,7 +36,7 @@ extension StagedMerge {
     /// with the version that it was stated for, and has to be read where the entity is another version by now.
     func etag(_ table: TableLayout, over row: String) -> String {
         let columns = table.columns.map(\.sql) + [SystemColumn.dynamic.sql]
-        let differs = Self.anyOf(differences(columns, table, over: row))
+        let differs = Self.anyOf(differences(columns, in: table, over: row))
         return """
             CASE WHEN s."$etag" IS NOT NULL THEN s."$etag" WHEN \(row)."$etag" IS NULL THEN NULL
                 WHEN \(differs) THEN '\(ETagState.stale)' ELSE \(row)."$etag" END
@@ -47,7 +47,7 @@ extension StagedMerge {
     func assignments(_ table: TableLayout, over row: String) -> String {
         loadedColumns(table).map { column in
             let isETag = column == SystemColumn.etag.sql
-            let value = isETag ? etag(table, over: row) : brought(column, table, over: row)
+            let value = isETag ? etag(table, over: row) : brought(column, in: table, over: row)
             return "\(column) = \(value)"
         }
         .joined(separator: ", ")
@@ -55,10 +55,10 @@ extension StagedMerge {
 
     static let waiting = RowState([.pending, .inError]).rawValue
 
-    func update(_ table: TableLayout, _ result: inout Result) throws {
+    func update(_ table: TableLayout, into result: inout Result) throws {
         let assignments = assignments(table, over: "m")
         let differs = Self.anyOf(
-            differences(loadedColumns(table), table, over: "m") + [Self.hasOtherETag("m")]
+            differences(loadedColumns(table), in: table, over: "m") + [Self.hasOtherETag("m")]
         )
         try connection.run(
             """
@@ -91,7 +91,7 @@ extension StagedMerge {
         )
     }
 
-    func insert(_ table: TableLayout, _ result: inout Result) throws {
+    func insert(_ table: TableLayout, into result: inout Result) throws {
         let columns = loadedColumns(table)
         let list = columns.joined(separator: ", ")
         let values = columns.map { "s.\($0)" }.joined(separator: ", ")
@@ -113,7 +113,7 @@ extension StagedMerge {
     private func takeBackGone(_ table: TableLayout) throws {
         let rows = try GoneMarks(connection)
             .remove(selection: "SELECT \"row\" FROM \(staged("$map"))")
-        for row in rows { try RowRebuild(connection, layout).updateState(of: row, table) }
+        for row in rows { try RowRebuild(connection, layout: layout).updateState(of: row, table) }
     }
 
     func mark(_ table: TableLayout) throws {

@@ -9,11 +9,11 @@ extension StagedMerge {
     /// - Parameter changes: What the delta says of single relations.
     func leavesSentLinksUntold(_ changes: [RelationChange]) throws -> Bool {
         try SentLinks(connection).all().contains { link in
-            try leads.contains { try leavesUntold(link, $0, changes) }
+            try leads.contains { try leavesUntold(link, lead: $0, changes: changes) }
         }
     }
 
-    private func leavesUntold(_ link: RowLink, _ lead: Lead, _ changes: [RelationChange]) throws
+    private func leavesUntold(_ link: RowLink, lead: Lead, changes: [RelationChange]) throws
         -> Bool
     {
         guard let (name, isReversed) = linkTable(lead.navigation), name == link.table else {
@@ -21,18 +21,18 @@ extension StagedMerge {
         }
         let (near, far) = isReversed ? (link.target, link.source) : (link.source, link.target)
         guard let here = layout[lead.source], let there = layout[lead.target],
-            try isHeld(near, in: here), try RowRebuild(connection, layout).has(far, in: there.name)
+            try isHeld(near, in: here),
+            try RowRebuild(connection, layout: layout).has(far, in: there.name)
         else { return false }
         let isStated = changes.contains {
             $0.source.row == near && $0.navigation == lead.navigation
                 && ($0.target == nil || $0.target?.row == far)
         }
-        return try !isStated && !isExpanded(lead.navigation, near, far)
+        return try !isStated && !isExpanded(lead.navigation, near: near, far: far)
     }
 
     /// Whether a collection came as a whole, or with this entity in it.
-    private func isExpanded(_ id: NavigationPropertyID, _ near: Int64, _ far: Int64) throws -> Bool
-    {
+    private func isExpanded(_ id: NavigationPropertyID, near: Int64, far: Int64) throws -> Bool {
         try connection.integer(
             """
             SELECT 1 FROM \(staged("$links")) l JOIN \(staged("$map")) x ON x."staged" = l."source"
@@ -45,7 +45,7 @@ extension StagedMerge {
     }
 
     private func isHeld(_ row: Int64, in table: TableLayout) throws -> Bool {
-        try !RowCoverage(connection, layout)
+        try !RowCoverage(connection, layout: layout)
             .rows(in: table, where: "\"$id\" = \(row) AND \(query.holds())").isEmpty
     }
 }

@@ -26,7 +26,7 @@ package struct StagedMerge {
     /// Whether what was staged may name entities by their ids only.
     let namesByID: Bool
     var layout: Layout { schema.layout }
-    var catalog: TableCatalog { TableCatalog(connection, schema.layout) }
+    var catalog: TableCatalog { TableCatalog(connection, layout: schema.layout) }
 
     /// What a merge did.
     package struct Result: Sendable {
@@ -72,8 +72,8 @@ package struct StagedMerge {
 
     package init(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ query: DefiningQuery,
+        schema: TableSchema,
+        query: DefiningQuery,
         stamp: Int64,
         isDelta: Bool = false,
         isIncomplete: Bool = false,
@@ -112,23 +112,28 @@ package struct StagedMerge {
             if try bringsBack(table) { result.leavesLinksUntold = true }
             former += try formerTargets(of: table)
             try refreshBases(table)
-            try keepServerCopies(table, &result)
-            try keepCopiesOfCreated(table, &result)
-            try update(table, &result)
+            try keepServerCopies(table, into: &result)
+            try keepCopiesOfCreated(table, into: &result)
+            try update(table, into: &result)
             try settleBases(table)
-            try insert(table, &result)
+            try insert(table, into: &result)
             try mark(table)
         }
         try keepMembers()
         try mergeAddresses()
         try mergeLinks()
         var stray = StrayIDs()
-        let unlinked = try removeTombstones(&result, &former, &stray)
-        let ended = try mergeRelationChanges(unlinked, &result, &former, &stray)
+        let unlinked = try removeTombstones(&result, former: &former, noting: &stray)
+        let ended = try mergeRelationChanges(
+            unlinked,
+            into: &result,
+            former: &former,
+            noting: &stray
+        )
         result.remarks += stray.remarks
         if isDelta {
             former += try unledTargets()
-            try releaseOrphans(former, ended: ended, &result)
+            try releaseOrphans(former, ended: ended, into: &result)
         }
         if query.isStoredCollection {
             if !isDelta, !isIncomplete { try releaseAbsentMembers(&result) }
@@ -166,7 +171,9 @@ package struct StagedMerge {
     func stagedTables() throws -> [TableLayout] {
         let names = try stagedNames()
         let tables = layout.sources.compactMap { source in
-            layout.tableName(of: source).map { names.contains(StagingFile.name($0, query)) } == true
+            layout.tableName(of: source).map {
+                names.contains(StagingFile.name(of: $0, query: query))
+            } == true
                 ? layout[source] : nil
         }
         return tables.filter { !$0.isContained } + tables.filter(\.isContained)
@@ -183,9 +190,9 @@ package struct StagedMerge {
     }
 
     /// The quoted name of a table of the staging file that belongs to this query.
-    func staged(_ name: String) -> String { Self.staged(name, query) }
+    func staged(_ name: String) -> String { Self.staged(name, query: query) }
 
-    static func staged(_ name: String, _ query: DefiningQuery) -> String {
-        "staging." + StagingFile.name(name, query).sqlQuoted
+    static func staged(_ name: String, query: DefiningQuery) -> String {
+        "staging." + StagingFile.name(of: name, query: query).sqlQuoted
     }
 }

@@ -14,13 +14,13 @@ struct StagedRelations {
     }
 
     /// - Parameter tableName: The name under which a table is filled.
-    init(_ connection: SQLiteConnection, _ tableName: @escaping (_ name: String) -> String) {
+    init(_ connection: SQLiteConnection, tableName: @escaping (_ name: String) -> String) {
         self.connection = connection
         self.tableName = tableName
     }
 
     /// Keeps the link of two staged rows; without target: that all links of the property have come.
-    func link(_ navigation: NavigationPropertyID, _ from: Int64, _ to: Int64?) throws {
+    func link(_ navigation: NavigationPropertyID, from: Int64, to: Int64?) throws {
         try connection.run(
             "INSERT INTO \(tableName("$links").sqlQuoted) VALUES (?1, ?2, ?3, ?4)",
             [
@@ -33,9 +33,9 @@ struct StagedRelations {
     /// Keeps where the rest of a collection is to be had.
     func rest(
         of navigation: NavigationPropertyID,
-        _ row: Int64,
+        row: Int64,
         in table: TableLayout,
-        _ link: String
+        link: String
     ) throws {
         try connection.run(
             """
@@ -76,7 +76,7 @@ struct StagedRelations {
     }
 
     /// Keeps a tombstone; inside of an entity, with its place.
-    func removed(_ id: String, _ reason: RemovalReason, at place: Place?, sequence: Int64) throws {
+    func removed(_ id: String, reason: RemovalReason, at place: Place?, sequence: Int64) throws {
         try connection.run(
             """
             INSERT INTO \(tableName("$removed").sqlQuoted)

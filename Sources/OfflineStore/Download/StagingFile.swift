@@ -15,13 +15,13 @@ package final class StagingFile: Sendable {
     let queue: DatabaseQueue
 
     /// The name of a table in this file that belongs to a query: queries are staged side by side and merged together.
-    static func name(_ table: String, _ query: DefiningQuery) -> String {
+    static func name(of table: String, query: DefiningQuery) -> String {
         "\(query.slot):\(table)"
     }
 
     /// Makes what a query needs besides its rows: links, tombstones, and later the map to the store's rows.
     static func prepare(_ connection: SQLiteConnection, for query: DefiningQuery) throws {
-        func quoted(_ table: String) -> String { name(table, query).sqlQuoted }
+        func quoted(_ table: String) -> String { name(of: table, query: query).sqlQuoted }
         try connection.execute(
             """
             CREATE TABLE IF NOT EXISTS \(quoted("$links")) (
@@ -59,7 +59,7 @@ package final class StagingFile: Sendable {
     ) throws {
         path = store + "-staging"
         self.encryption = encryption
-        if let key, let left = Self.left(at: path, key, encryption) {
+        if let key, let left = Self.left(at: path, key: key, encryption: encryption) {
             queue = left
             return
         }
@@ -67,7 +67,7 @@ package final class StagingFile: Sendable {
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw StoreError(.cannotOpen, "cannot create \(path)") }
         close(descriptor)
-        queue = try Self.opened(path, encryption)
+        queue = try Self.opened(path, encryption: encryption)
         try queue.runBlocking { connection in
             try Self.configure(connection)
             try connection.execute(
@@ -83,8 +83,7 @@ package final class StagingFile: Sendable {
         }
     }
 
-    private static func opened(_ path: String, _ encryption: EncryptionKey?) throws -> DatabaseQueue
-    {
+    private static func opened(_ path: String, encryption: EncryptionKey?) throws -> DatabaseQueue {
         try DatabaseQueue(
             path: path,
             mode: .readWrite,
@@ -103,10 +102,11 @@ package final class StagingFile: Sendable {
     /// The file that an earlier download has left; nil where it is of no use.
     private static func left(
         at path: String,
-        _ key: String,
-        _ encryption: EncryptionKey?
+        key: String,
+        encryption: EncryptionKey?
     ) -> DatabaseQueue? {
-        guard unsafe access(path, R_OK | W_OK) == 0, let queue = try? opened(path, encryption)
+        guard unsafe access(path, R_OK | W_OK) == 0,
+            let queue = try? opened(path, encryption: encryption)
         else { return nil }
         let found = try? queue.runBlocking { connection in
             try configure(connection)
@@ -140,7 +140,9 @@ package final class StagingFile: Sendable {
         try queue.runBlocking { connection in
             try connection.write {
                 for name in try connection.tableNames()
-                where !name.hasPrefix("$") && !queries.contains(where: { Self.isTable(name, $0) }) {
+                where !name.hasPrefix("$")
+                    && !queries.contains(where: { Self.isTable(name, of: $0) })
+                {
                     try connection.execute("DROP TABLE \(name.sqlQuoted)")
                 }
                 let marks = queries.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
@@ -153,8 +155,8 @@ package final class StagingFile: Sendable {
         }
     }
 
-    private static func isTable(_ name: String, _ query: DefiningQuery) -> Bool {
-        name.hasPrefix(Self.name("", query))
+    private static func isTable(_ name: String, of query: DefiningQuery) -> Bool {
+        name.hasPrefix(Self.name(of: "", query: query))
     }
 
     /// Deletes the file, if it is there.

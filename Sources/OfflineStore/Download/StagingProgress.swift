@@ -14,7 +14,7 @@ package struct StagingProgress: Sendable {
     package var begun: String
 
     /// Returns how far a query has come that began at this address; nil where it has not begun.
-    package static func read(_ query: DefiningQuery, start: String, _ staging: StagingFile)
+    package static func read(_ query: DefiningQuery, start: String, in staging: StagingFile)
         async throws -> StagingProgress?
     {
         try await staging.queue.run { connection in
@@ -37,7 +37,7 @@ package struct StagingProgress: Sendable {
     }
 
     /// Makes the staging of a query begin anew.
-    package static func forget(_ query: DefiningQuery, _ staging: StagingFile) async throws {
+    package static func forget(_ query: DefiningQuery, in staging: StagingFile) async throws {
         try await staging.queue.run { connection in
             try connection.run(
                 "DELETE FROM \"$progress\" WHERE \"query\" = ?1",
@@ -47,7 +47,7 @@ package struct StagingProgress: Sendable {
     }
 
     /// Writes down the end of a page, in the transaction of its last rows.
-    func write(_ query: DefiningQuery, start: String, _ connection: SQLiteConnection) throws {
+    func write(_ query: DefiningQuery, start: String, on connection: SQLiteConnection) throws {
         try connection.run(
             """
             INSERT INTO "$progress" VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
@@ -62,11 +62,11 @@ package struct StagingProgress: Sendable {
     }
 
     /// Removes what was staged of a query after a row: an unfinished page, or everything.
-    static func discard(_ query: DefiningQuery, after last: Int64, _ connection: SQLiteConnection)
+    static func discard(_ query: DefiningQuery, after last: Int64, on connection: SQLiteConnection)
         throws
     {
         var tables: [String] = []
-        let prefix = StagingFile.name("", query)
+        let prefix = StagingFile.name(of: "", query: query)
         try connection.forEachRow("SELECT \"name\" FROM sqlite_schema WHERE \"type\" = 'table'") {
             if $0.string(0).hasPrefix(prefix) { tables.append($0.string(0)) }
         }

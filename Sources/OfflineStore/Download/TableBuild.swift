@@ -39,7 +39,7 @@ struct TableBuild: Sendable {
             "SELECT min(\"$id\"), max(\"$id\"), count(*) FROM \(staged)"
         ) { (first: $0.integer(0), last: $0.integer(1), count: $0.integer(2)) }
         guard let bounds, bounds.count >= Self.smallestRowCount else { return nil }
-        let hidden = HiddenTable(table, merge.catalog)
+        let hidden = HiddenTable(table, catalog: merge.catalog)
         guard try hidden.canTakePlace() else { return nil }
         try hidden.create()
         let first = try merge.connection.takeRowIDs(Int(bounds.last - bounds.first + 1))
@@ -88,7 +88,7 @@ struct TableBuild: Sendable {
 
     /// Lets the set appear; answers whether it does: an entity of it may have been created here meanwhile.
     func takePlace(of table: TableLayout, _ merge: StagedMerge) throws -> Bool {
-        let hidden = HiddenTable(table, merge.catalog)
+        let hidden = HiddenTable(table, catalog: merge.catalog)
         guard isComplete, try StoreSchema.version(merge.connection) == modelVersion,
             try merge.catalog.exists(hidden.name), try hidden.canTakePlace()
         else { return false }
@@ -106,9 +106,11 @@ extension StagedMerge {
             table.source == ownSource
         else { return nil }
         let names = try stagedNames()
-        guard !names.contains(StagingFile.name(EntityAddresses.table, query)) else { return nil }
+        guard !names.contains(StagingFile.name(of: EntityAddresses.table, query: query)) else {
+            return nil
+        }
         for helper in ["$links", "$linkchange", "$removed", "$nested"]
-        where names.contains(StagingFile.name(helper, query)) {
+        where names.contains(StagingFile.name(of: helper, query: query)) {
             let isUsed = try connection.integer("SELECT 1 FROM \(staged(helper)) LIMIT 1") != nil
             if isUsed { return nil }
         }

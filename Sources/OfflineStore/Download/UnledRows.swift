@@ -8,9 +8,9 @@ enum UnledRows {
     private static let key = "unled"
 
     /// Remembers rows; in the transaction that takes their links.
-    static func note(_ rows: [Int64], _ connection: SQLiteConnection) throws {
+    static func note(_ rows: [Int64], on connection: SQLiteConnection) throws {
         guard !rows.isEmpty else { return }
-        try connection.setMetaIDs(key, Set(noted(connection)).union(rows).sorted())
+        try connection.setMetaIDs(key, to: Set(noted(connection)).union(rows).sorted())
     }
 
     /// Returns the remembered rows.

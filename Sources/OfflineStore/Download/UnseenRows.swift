@@ -10,7 +10,7 @@ struct UnseenRows {
     let catalog: TableCatalog
 
     /// Remembers a row; in the transaction that records the service's answer.
-    func note(_ row: Int64, _ table: TableLayout) throws {
+    func note(_ row: Int64, in table: TableLayout) throws {
         try connection.run(
             "INSERT OR IGNORE INTO \"$unseen\" VALUES (?1, ?2)",
             [.integer(row), .text(table.name)]
@@ -22,9 +22,9 @@ struct UnseenRows {
     /// A row that waits again with another change stays local; what it was changed from is not.
     func settle() throws {
         for table in try notedTables() where try catalog.exists(table.name) {
-            try settle(table.name, table, besides: StagedMerge.waiting)
+            try settle(table.name, in: table, besides: StagedMerge.waiting)
             for copy in [table.baseName, table.serverName] where try catalog.exists(copy) {
-                try settle(copy, table, besides: 0)
+                try settle(copy, in: table, besides: 0)
             }
         }
         try connection.execute("DELETE FROM \"$unseen\"")
@@ -38,7 +38,7 @@ struct UnseenRows {
         return names.compactMap { catalog.layout.table(named: $0) }
     }
 
-    private func settle(_ name: String, _ table: TableLayout, besides waiting: RowState.RawValue)
+    private func settle(_ name: String, in table: TableLayout, besides waiting: RowState.RawValue)
         throws
     {
         try connection.run(

@@ -29,7 +29,7 @@ struct UnstatedForeignKeys {
         for navigation in try merge.linkedProperties() {
             for table in merge.tables(with: navigation) {
                 guard let relation = relation(navigation, from: table),
-                    names.contains(StagingFile.name(relation.holder.name, merge.query))
+                    names.contains(StagingFile.name(of: relation.holder.name, query: merge.query))
                 else { continue }
                 changes += try self.changes(of: relation)
             }
@@ -63,7 +63,7 @@ struct UnstatedForeignKeys {
         // What a file of an import leaves out is null; a null that it states was refused.
         let isImport = merge.query.isImport
         let unknown = relation.columns.map {
-            merge.isUnknown("s." + $0.sql, $0) + (isImport ? " OR s.\($0.sql) IS NULL" : "")
+            merge.isUnknown("s." + $0.sql, column: $0) + (isImport ? " OR s.\($0.sql) IS NULL" : "")
         }
         let end = relation.isHeldByTarget ? "y" : "x"
         let map = merge.staged("$map")
@@ -77,11 +77,11 @@ struct UnstatedForeignKeys {
             WHERE l."type" = \(relation.navigation.type.index)
                 AND l."navigation" = \(relation.navigation.index) AND (\(unknown.joined(separator: " OR ")))
             """
-        ) { changes.append(change($0, relation)) }
+        ) { changes.append(change($0, relation: relation)) }
         return changes
     }
 
-    private func change(_ row: SQLiteStatement, _ relation: Relation) -> RelationChange {
+    private func change(_ row: SQLiteStatement, relation: Relation) -> RelationChange {
         RelationChange(
             sequence: row.integer(0),
             isAdded: !row.isNull(2),

@@ -27,7 +27,7 @@ package struct EventLog {
     /// Writes an event and forgets those beyond the capacity.
     ///
     /// - Parameter stream: A content that is kept with the event.
-    package func add(_ type: String, _ details: String?, stream: Int64? = nil) throws {
+    package func add(_ type: String, details: String?, stream: Int64? = nil) throws {
         let id = try connection.nextNumber("event")
         try connection.run(
             "INSERT INTO \"$event\" VALUES (?1, ?2, ?3, ?4)",

@@ -21,7 +21,7 @@ struct RowWatch {
     /// Wider tables count every written row as updated: the comparison would be too long.
     private static let maximumComparedColumns = 400
 
-    private static func trigger(_ kind: String, _ table: TableLayout) -> String {
+    private static func trigger(_ kind: String, on table: TableLayout) -> String {
         "$watch:\(kind):\(table.name)".sqlQuoted
     }
 
@@ -32,7 +32,7 @@ struct RowWatch {
         try connection.execute(
             "CREATE TEMP TABLE \"$watched\" (\"table\" TEXT, \"row\" INTEGER, \"isRemoved\" INTEGER\(keys))"
         )
-        for table in try TableCatalog(connection, layout).tables() {
+        for table in try TableCatalog(connection, layout: layout).tables() {
             try connection.execute(updates(of: table))
             try connection.execute(removals(from: table))
         }
@@ -47,7 +47,7 @@ struct RowWatch {
             columns.map { "new." + $0 }.joined(separator: ", ")
         )
         return """
-            CREATE TEMP TRIGGER \(Self.trigger("updated", table)) AFTER UPDATE ON main.\(table.sql)
+            CREATE TEMP TRIGGER \(Self.trigger("updated", on: table)) AFTER UPDATE ON main.\(table.sql)
             \(isCompared ? "WHEN (\(old)) IS NOT (\(new))" : "") BEGIN
                 INSERT INTO "$watched" ("table", "row", "isRemoved")
                 VALUES (\(table.name.sqlText), new."$id", 0);
@@ -59,7 +59,7 @@ struct RowWatch {
         let keys = table.keyColumns.prefix(Self.keyPartCount).map { "old." + table.columns[$0].sql }
         let names = keys.indices.map { ", \"key\($0)\"" }.joined()
         return """
-            CREATE TEMP TRIGGER \(Self.trigger("removed", table)) AFTER DELETE ON main.\(table.sql) BEGIN
+            CREATE TEMP TRIGGER \(Self.trigger("removed", on: table)) AFTER DELETE ON main.\(table.sql) BEGIN
                 INSERT INTO "$watched" ("table", "row", "isRemoved"\(names))
                 VALUES (\(table.name.sqlText), old."$id", 1\(keys.map { ", " + $0 }.joined()));
             END
@@ -68,9 +68,11 @@ struct RowWatch {
 
     /// Stops noting changes.
     func end(_ layout: Layout) throws {
-        for table in try TableCatalog(connection, layout).tables() {
+        for table in try TableCatalog(connection, layout: layout).tables() {
             for kind in ["updated", "removed"] {
-                try connection.execute("DROP TRIGGER IF EXISTS temp.\(Self.trigger(kind, table))")
+                try connection.execute(
+                    "DROP TRIGGER IF EXISTS temp.\(Self.trigger(kind, on: table))"
+                )
             }
         }
         try connection.execute("DROP TABLE IF EXISTS temp.\"$watched\"")
@@ -94,26 +96,26 @@ struct RowWatch {
             guard let table = schema.layout.table(named: change.table) else { return nil }
             let url =
                 change.isRemoved
-                ? removedURL(change.key, table, schema.layout.model)
-                : try presentURL(change.row, table, schema)
+                ? removedURL(change.key, in: table, model: schema.layout.model)
+                : try presentURL(change.row, in: table, schema: schema)
             return url.map { RowChange(url: $0, isRemoved: change.isRemoved) }
         }
     }
 
     private func presentURL(
         _ row: Int64,
-        _ table: TableLayout,
-        _ schema: TableSchema
+        in table: TableLayout,
+        schema: TableSchema
     ) throws -> String? {
-        let editor = RowEditor(connection, schema.layout)
+        let editor = RowEditor(connection, layout: schema.layout)
         guard try editor.value("\"$id\"", of: row, in: table) != nil else { return nil }
         return try EntityLink(editor).link(RowReference(source: table.source, row: row))
     }
 
     private func removedURL(
         _ key: [Scalar],
-        _ table: TableLayout,
-        _ model: EdmModel
+        in table: TableLayout,
+        model: EdmModel
     ) -> String? {
         guard table.keyColumns.count <= Self.keyPartCount else { return nil }
         return EntityURL(model: model, version: model.version)

@@ -38,7 +38,7 @@ package struct EntityExport {
         package var next: TableQuery.Page?
     }
 
-    package init(_ query: TableQuery, _ schema: TableSchema) throws {
+    package init(_ query: TableQuery, schema: TableSchema) throws {
         var query = query
         query.showsRelatives = false
         self.query = query
@@ -47,7 +47,7 @@ package struct EntityExport {
         format.isData = true
         self.format = format
         existing = try TableCatalog.existingTables(query.connection)
-        references = ExportedReferences(query.connection, schema)
+        references = ExportedReferences(query.connection, schema: schema)
     }
 
     /// Writes a page of the entities of a set or singleton.
@@ -60,7 +60,7 @@ package struct EntityExport {
         )
         let answer = try query.entities(
             EntityPath(source: source),
-            request.options,
+            options: request.options,
             page: page,
             format: format
         )
@@ -93,7 +93,7 @@ package struct EntityExport {
         let rows = "[" + objects.keys.sorted().map(String.init).joined(separator: ",") + "]"
         for lead in leads(of: table) {
             let members =
-                lead.links == nil ? try contained(lead, rows) : try bindings(lead, rows)
+                lead.links == nil ? try contained(lead, rows: rows) : try bindings(lead, rows: rows)
             for (row, member) in members {
                 objects[row]?.add(member)
             }
@@ -102,7 +102,7 @@ package struct EntityExport {
     }
 
     /// The entities that rows contain, as a member of each.
-    private mutating func contained(_ lead: Lead, _ rows: String) throws -> [Int64: [UInt8]] {
+    private mutating func contained(_ lead: Lead, rows: String) throws -> [Int64: [UInt8]] {
         guard let table = layout[lead.target] else { return [:] }
         let hasKey = table.keyColumns.map { " AND \(table.columns[$0].sql) IS NOT NULL" }.joined()
         var children: [(row: Int64, parent: Int64)] = []
@@ -123,11 +123,11 @@ package struct EntityExport {
         let whole = try self.whole(objects, of: table)
         let items = Dictionary(grouping: children, by: \.parent)
             .mapValues { $0.compactMap { whole[$0.row] } }
-        return items.mapValues { member(model[lead.navigation].name, $0, of: lead) }
+        return items.mapValues { member(model[lead.navigation].name, items: $0, of: lead) }
     }
 
     /// The links of rows, as a member of each.
-    private mutating func bindings(_ lead: Lead, _ rows: String) throws -> [Int64: [UInt8]] {
+    private mutating func bindings(_ lead: Lead, rows: String) throws -> [Int64: [UInt8]] {
         guard let links = lead.links else { return [:] }
         var targets: [Int64: [Int64]] = [:]
         try query.connection.forEachRow(
@@ -149,7 +149,7 @@ package struct EntityExport {
             let suffix = format.isVerbose ? "" : "@odata.bind"
             members[row] = member(
                 model[lead.navigation].name + suffix,
-                texts.map(reference),
+                items: texts.map(reference),
                 of: lead
             )
         }
@@ -172,7 +172,7 @@ package struct EntityExport {
         return writer.bytes
     }
 
-    private func member(_ name: String, _ items: [[UInt8]], of lead: Lead) -> [UInt8] {
+    private func member(_ name: String, items: [[UInt8]], of lead: Lead) -> [UInt8] {
         var writer = JSONWriter()
         writer.name(name)
         if model[lead.navigation].isCollection {
@@ -207,7 +207,7 @@ package struct EntityExport {
         case .contained: return Lead(navigation: navigation, target: target)
         case .links(let table, let isReversed):
             guard existing.contains(table),
-                !isWrittenAtTarget(navigation, from: source, to: target, isReversed)
+                !isWrittenAtTarget(navigation, from: source, to: target, isReversed: isReversed)
             else { return nil }
             let (near, far) = isReversed ? ("target", "source") : ("source", "target")
             return Lead(navigation: navigation, target: target, links: (table, near, far))
@@ -220,7 +220,7 @@ package struct EntityExport {
         _ navigation: NavigationPropertyID,
         from source: NavigationSource,
         to target: NavigationSource,
-        _ isReversed: Bool
+        isReversed: Bool
     ) -> Bool {
         guard let partner = layout.partner(of: navigation), partner != navigation,
             model.target(of: partner, from: target) == source,

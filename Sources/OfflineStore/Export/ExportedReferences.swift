@@ -8,10 +8,10 @@ struct ExportedReferences {
     private let links: EntityLink
 
     /// - Parameter version: The version whose literals keys have; that of the metadata where nil.
-    init(_ connection: SQLiteConnection, _ schema: TableSchema, version: ODataVersion? = nil) {
+    init(_ connection: SQLiteConnection, schema: TableSchema, version: ODataVersion? = nil) {
         self.schema = schema
         links = EntityLink(
-            RowEditor(connection, schema.layout),
+            RowEditor(connection, layout: schema.layout),
             version: version ?? schema.model.version
         )
     }

@@ -16,10 +16,10 @@ package struct StreamExport {
         package var head: StreamTable.Head
     }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
         (self.connection, self.schema) = (connection, schema)
         // URLs of the store are those of version 4.
-        references = ExportedReferences(connection, schema, version: .v4)
+        references = ExportedReferences(connection, schema: schema, version: .v4)
     }
 
     /// Returns the streams of a set or singleton, in the order of their entities.
@@ -27,7 +27,7 @@ package struct StreamExport {
         guard let source = schema.model.navigationSource(named: set),
             try connection.integer("SELECT 1 FROM \"$streamHead\" LIMIT 1") != nil
         else { return [] }
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         return try catalog.tables()
             .filter { $0.source == source || $0.isContained }
             .flatMap { try items(in: $0, of: set) }
@@ -43,7 +43,7 @@ package struct StreamExport {
         ) { streams.append(($0.integer(0), $0.string(1))) }
         return try streams.compactMap { stream in
             let row = RowReference(source: table.source, row: stream.row)
-            guard let entity = try references.text(of: row), isIn(set, entity),
+            guard let entity = try references.text(of: row), isIn(set, url: entity),
                 let head = try StreamTable(connection).head(
                     of: stream.row,
                     property: stream.property
@@ -55,7 +55,7 @@ package struct StreamExport {
     }
 
     /// Whether the URL of an entity begins with a set: contained entities may be in any.
-    private func isIn(_ set: String, _ url: String) -> Bool {
+    private func isIn(_ set: String, url: String) -> Bool {
         guard let request = try? BoundRequest(parsing: url, in: schema.model),
             case .entities(let path) = request.resource
         else { return false }

@@ -14,7 +14,7 @@ final class ForeignCommits: Sendable {
     /// The time between two looks: what others write is shown this late at most.
     private static let interval = Duration.seconds(1)
 
-    init(_ writer: DatabaseQueue, _ changes: Broadcast<Void>) {
+    init(_ writer: DatabaseQueue, changes: Broadcast<Void>) {
         (self.writer, self.changes) = (writer, changes)
     }
 

@@ -5,7 +5,7 @@ package import ODataTables
 /// A trigger can empty the queue or change what a download writes, a unique index refuse it: the store cannot vouch for its content.
 package enum ForeignObjects {
     /// Returns a line for each, in the order in which they were made.
-    package static func find(_ connection: SQLiteConnection, _ layout: Layout?) throws -> [String] {
+    package static func find(_ connection: SQLiteConnection, layout: Layout?) throws -> [String] {
         let tables = try tableNames(connection)
         let views = Set(layout.map(BuiltInSets.viewStatements) ?? [])
         var lines: [String] = []

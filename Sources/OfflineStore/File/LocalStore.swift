@@ -65,7 +65,7 @@ package final class LocalStore: EntityStore {
     ) async throws -> R {
         try await file.read { connection in
             let plans = try self.plans(connection)
-            return try body(self.query(connection, plans), plans.schema)
+            return try body(self.query(connection, plans: plans), plans.schema)
         }
     }
 
@@ -77,12 +77,12 @@ package final class LocalStore: EntityStore {
     ) async throws -> R {
         try await file.readCancellable { connection in
             let plans = try self.plans(connection)
-            return try body(self.query(connection, plans), plans.schema)
+            return try body(self.query(connection, plans: plans), plans.schema)
         }
     }
 
-    private func query(_ connection: SQLiteConnection, _ plans: PlanCache) -> TableQuery {
-        var query = TableQuery(connection, plans)
+    private func query(_ connection: SQLiteConnection, plans: PlanCache) -> TableQuery {
+        var query = TableQuery(connection, plans: plans)
         query.showsRelatives = showsRelatives
         return query
     }
@@ -95,7 +95,7 @@ package final class LocalStore: EntityStore {
         if let plans = connection.plans, try plans.isGood(connection, modelVersion: version) {
             return plans
         }
-        let plans = try PlanCache(connection, schema, modelVersion: version)
+        let plans = try PlanCache(connection, schema: schema, modelVersion: version)
         connection.plans = plans
         return plans
     }
@@ -109,32 +109,36 @@ package final class LocalStore: EntityStore {
     /// Makes local changes in one transaction.
     package func change<R: Sendable>(
         _ options: ChangeOptions,
-        _ body: @escaping @Sendable (StoreTransaction) throws -> R
+        body: @escaping @Sendable (StoreTransaction) throws -> R
     ) async throws -> R {
         let room = room.guarded { $0 }
         return try await file.writeTogether { connection in
-            try self.change(connection, options, room, body)
+            try self.change(connection, options: options, room: room, body: body)
         }
     }
 
     /// Makes local changes in one transaction while the calling thread waits.
     package func changeBlocking<R>(
         _ options: ChangeOptions,
-        _ body: (StoreTransaction) throws -> R
+        body: (StoreTransaction) throws -> R
     ) throws -> R {
         let room = room.guarded { $0 }
         return try file.writeBlocking { connection in
-            try change(connection, options, room, body)
+            try change(connection, options: options, room: room, body: body)
         }
     }
 
     private func change<R>(
         _ connection: SQLiteConnection,
-        _ options: ChangeOptions,
-        _ room: StoreRoom?,
-        _ body: (StoreTransaction) throws -> R
+        options: ChangeOptions,
+        room: StoreRoom?,
+        body: (StoreTransaction) throws -> R
     ) throws -> R {
-        let transaction = StoreTransaction(connection, try schema(connection), options)
+        let transaction = StoreTransaction(
+            connection,
+            schema: try schema(connection),
+            options: options
+        )
         transaction.localEffects = localEffects.guarded { $0 }
         guard let room else { return try body(transaction) }
         let mark = try room.mark(connection)
@@ -144,7 +148,7 @@ package final class LocalStore: EntityStore {
     }
 
     /// Edits the bodies of requests in a write transaction, and refuses that where there is no room for them.
-    package func withinRoom<R>(_ editor: QueueEditor, _ body: () throws -> R) throws -> R {
+    package func withinRoom<R>(_ editor: QueueEditor, body: () throws -> R) throws -> R {
         guard let room = room.guarded({ $0 }) else { return try body() }
         return try room.check(editor.connection, edits: body)
     }
@@ -161,7 +165,7 @@ package final class LocalStore: EntityStore {
     package func readBlocking<R>(_ body: (TableQuery, TableSchema) throws -> R) throws -> R {
         try file.readBlocking { connection in
             let plans = try self.plans(connection)
-            return try body(self.query(connection, plans), plans.schema)
+            return try body(self.query(connection, plans: plans), plans.schema)
         }
     }
 

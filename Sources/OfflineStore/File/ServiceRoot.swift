@@ -12,7 +12,7 @@ package enum ServiceRoot {
     /// Returns the part of a URL below the service root; a relative URL as it is.
     ///
     /// Services behind gateways name themselves by another host: where only scheme and host differ, the path decides.
-    package static func relative(_ url: String, _ connection: SQLiteConnection) throws -> String {
+    package static func relative(_ url: String, on connection: SQLiteConnection) throws -> String {
         let root = try text(connection)
         if let root, url.hasPrefix(root) { return String(url.dropFirst(root.count)) }
         let path = pathOfURL(url)

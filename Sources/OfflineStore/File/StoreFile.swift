@@ -51,9 +51,14 @@ package final class StoreFile: Sendable {
                 key: key
             )
             try writer.runBlocking { connection in
-                guard access == .full else { return try Self.checkReadable(connection, path) }
+                guard access == .full else { return try Self.checkReadable(connection, at: path) }
                 StoreRekeying.removeLeftovers(besides: path)
-                try Self.configure(connection, path, isCreating: isCreating, awaitsFirstLoad)
+                try Self.configure(
+                    connection,
+                    at: path,
+                    isCreating: isCreating,
+                    awaitsFirstLoad: awaitsFirstLoad
+                )
             }
             group = WriteGroup(writer)
             readers = try ReaderPool(
@@ -65,7 +70,7 @@ package final class StoreFile: Sendable {
             identity = FileIdentity(path)
             let changes = CommitBroadcasts.broadcast(of: identity)
             self.changes = changes
-            foreign = ForeignCommits(writer, changes)
+            foreign = ForeignCommits(writer, changes: changes)
             try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
         } catch let error as EncryptionMismatch {
             throw StoreError(error, of: path)
@@ -114,7 +119,9 @@ package final class StoreFile: Sendable {
 
     /// Makes the file before SQLite does, so that nobody else can ever read it.
     private static func prepare(_ path: String, isCreating: Bool) throws {
-        guard unsafe access(path, F_OK) != 0 else { return try protect(path, isCreating) }
+        guard unsafe access(path, F_OK) != 0 else {
+            return try protect(path, isCreating: isCreating)
+        }
         guard isCreating else {
             throw StoreError(.noStore, "there is no store at \(path)")
         }
@@ -129,7 +136,7 @@ package final class StoreFile: Sendable {
     }
 
     /// A file without a byte becomes a store only where one is to be made, and then as private as any.
-    private static func protect(_ path: String, _ isCreating: Bool) throws {
+    private static func protect(_ path: String, isCreating: Bool) throws {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_size == 0, isCreating else { return }
         guard unsafe chmod(path, 0o600) == 0 else {
@@ -142,9 +149,9 @@ package final class StoreFile: Sendable {
 
     private static func configure(
         _ connection: SQLiteConnection,
-        _ path: String,
+        at path: String,
         isCreating: Bool,
-        _ awaitsFirstLoad: Bool
+        awaitsFirstLoad: Bool
     ) throws {
         let isNew = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
         guard isCreating || !isNew else {
@@ -177,11 +184,11 @@ package final class StoreFile: Sendable {
         } else {
             try StoreMigration.run(connection, path: path)
         }
-        try setJournal(connection, awaitsFirstLoad)
+        try setJournal(connection, awaitsFirstLoad: awaitsFirstLoad)
     }
 
     /// Checks a file that can only be read: it is as it is.
-    private static func checkReadable(_ connection: SQLiteConnection, _ path: String) throws {
+    private static func checkReadable(_ connection: SQLiteConnection, at path: String) throws {
         guard try connection.integer("PRAGMA application_id") == applicationID else {
             throw StoreError(.notAStore, "\(path) is no offline store, and cannot be written")
         }
@@ -200,7 +207,7 @@ package final class StoreFile: Sendable {
     /// each other.
     private static func setJournal(
         _ connection: SQLiteConnection,
-        _ awaitsFirstLoad: Bool
+        awaitsFirstLoad: Bool
     ) throws {
         let isLogged = try connection.text("PRAGMA journal_mode") == "wal"
         guard awaitsFirstLoad, !isLogged, try !StoreState.isOpened(connection) else {

@@ -35,18 +35,18 @@ enum StoreMigration {
                 try connection.execute("PRAGMA user_version = \(found)")
             }
             if let schema = try StoreSchema.load(connection) {
-                try BuiltInSets.createViews(connection, schema.layout)
-                try indexBaseCopies(connection, schema)
+                try BuiltInSets.createViews(connection, layout: schema.layout)
+                try indexBaseCopies(connection, schema: schema)
             }
         }
     }
 
     /// Files before version 4 have base copies without the index over their keys, those before version 5 copies without that of
     /// awaited keys.
-    private static func indexBaseCopies(_ connection: SQLiteConnection, _ schema: TableSchema)
+    private static func indexBaseCopies(_ connection: SQLiteConnection, schema: TableSchema)
         throws
     {
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         for table in try catalog.tables() {
             for name in [table.baseName, table.serverName] where try catalog.exists(name) {
                 try catalog.createAwaitedKeyIndexes(name, of: table)

@@ -62,11 +62,11 @@ package struct StoreRekeying {
         guard version <= StoreMigration.version else {
             throw StoreError(.notAStore, "\(path) was made by a newer version of this engine")
         }
-        try goAlone(connection, "main")
+        try goAlone(connection, named: "main")
     }
 
     /// Brings the log into the file and does without one, which SQLite allows only where no other connection is open.
-    private func goAlone(_ connection: SQLiteConnection, _ name: String) throws {
+    private func goAlone(_ connection: SQLiteConnection, named name: String) throws {
         try connection.execute("PRAGMA busy_timeout = 0")
         try connection.execute("PRAGMA \(name).journal_mode = DELETE")
         guard try connection.text("PRAGMA \(name).journal_mode") == "delete" else {

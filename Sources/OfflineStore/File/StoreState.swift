@@ -10,7 +10,7 @@ package enum StoreState {
 
     /// Writes down that the first load is complete.
     package static func setOpened(_ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("opened", .integer(1))
+        try connection.setMetaValue("opened", to: .integer(1))
     }
 
     /// The service root; nil for a store without service.
@@ -20,8 +20,8 @@ package enum StoreState {
     }
 
     /// Writes down the service root.
-    package static func setServiceRoot(_ root: String, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("serviceRoot", .text(root))
+    package static func setServiceRoot(_ root: String, on connection: SQLiteConnection) throws {
+        try connection.setMetaValue("serviceRoot", to: .text(root))
     }
 
     /// Query options of the service root, which go along with every request.
@@ -31,11 +31,11 @@ package enum StoreState {
     }
 
     /// Writes down the query options of the service root.
-    package static func setServiceOptions(_ options: [String], _ connection: SQLiteConnection)
+    package static func setServiceOptions(_ options: [String], on connection: SQLiteConnection)
         throws
     {
         let list = options.joined(separator: "&")
-        try connection.setMetaValue("serviceOptions", list.isEmpty ? .null : .text(list))
+        try connection.setMetaValue("serviceOptions", to: list.isEmpty ? .null : .text(list))
     }
 
     /// The operation that was begun and not ended: `open`, `download` or `upload`; the one that began last where there are several.
@@ -52,22 +52,22 @@ package enum StoreState {
     }
 
     /// Writes down that an operation has begun.
-    package static func begin(_ operation: String, _ connection: SQLiteConnection) throws {
+    package static func begin(_ operation: String, on connection: SQLiteConnection) throws {
         let others = try interruptedOperations(connection).filter { $0 != operation }
-        try setRunning(others + [operation], connection)
+        try setRunning(others + [operation], on: connection)
     }
 
     /// Writes down that an operation has ended: a download also ends the opening that was cut, and the other way round.
-    package static func end(_ operation: String, _ connection: SQLiteConnection) throws {
+    package static func end(_ operation: String, on connection: SQLiteConnection) throws {
         let isLoad = operation != "upload"
         let left = try interruptedOperations(connection)
             .filter { $0 != operation && !(isLoad && $0 != "upload") }
-        try setRunning(left, connection)
+        try setRunning(left, on: connection)
     }
 
-    private static func setRunning(_ operations: [String], _ connection: SQLiteConnection) throws {
+    private static func setRunning(_ operations: [String], on connection: SQLiteConnection) throws {
         let list = operations.joined(separator: " ")
-        try connection.setMetaValue("running", list.isEmpty ? .null : .text(list))
+        try connection.setMetaValue("running", to: list.isEmpty ? .null : .text(list))
     }
 
     /// Whether the service has shown that it recognises repeated requests (Repeatable Requests 1.0 § 5).
@@ -77,7 +77,7 @@ package enum StoreState {
 
     /// Writes down that it does.
     package static func setRepeatable(_ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("repeatable", .integer(1))
+        try connection.setMetaValue("repeatable", to: .integer(1))
     }
 
     /// Whether the service has taken batches in JSON and refused the others.
@@ -86,8 +86,9 @@ package enum StoreState {
     }
 
     /// Writes down which batches the service takes.
-    package static func setTakesJSONBatches(_ isJSON: Bool, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("jsonBatches", .integer(isJSON ? 1 : 0))
+    package static func setTakesJSONBatches(_ isJSON: Bool, on connection: SQLiteConnection) throws
+    {
+        try connection.setMetaValue("jsonBatches", to: .integer(isJSON ? 1 : 0))
     }
 
     /// Whether the service's data came as Atom when it was last read, though JSON was asked for first.
@@ -96,8 +97,8 @@ package enum StoreState {
     }
 
     /// Writes down in which format the service answers.
-    package static func setAnswersAtom(_ isAtom: Bool, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("answersAtom", .integer(isAtom ? 1 : 0))
+    package static func setAnswersAtom(_ isAtom: Bool, on connection: SQLiteConnection) throws {
+        try connection.setMetaValue("answersAtom", to: .integer(isAtom ? 1 : 0))
     }
 
     /// The metadata's ETag as the service gave it.
@@ -106,9 +107,9 @@ package enum StoreState {
     }
 
     /// Writes down the metadata's ETag.
-    package static func setMetadataETag(_ etag: String?, _ connection: SQLiteConnection) throws {
+    package static func setMetadataETag(_ etag: String?, on connection: SQLiteConnection) throws {
         guard let etag else { return try connection.removeMetaValue("metadataETag") }
-        try connection.setMetaText("metadataETag", etag)
+        try connection.setMetaText("metadataETag", to: etag)
     }
 
     /// The metadata's ETag that answers with data have stated last.
@@ -120,9 +121,10 @@ package enum StoreState {
     }
 
     /// Writes down the metadata's ETag that answers state.
-    package static func setStatedMetadataETag(_ etag: String, _ connection: SQLiteConnection) throws
+    package static func setStatedMetadataETag(_ etag: String, on connection: SQLiteConnection)
+        throws
     {
-        try connection.setMetaValue("statedMetadataETag", .text(etag))
+        try connection.setMetaValue("statedMetadataETag", to: .text(etag))
     }
 
     /// Names in payloads that the metadata did not have when it was last asked for because of them.
@@ -132,8 +134,8 @@ package enum StoreState {
     }
 
     /// Writes down names that the metadata does not have.
-    package static func setUnknownNames(_ names: String, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("unknownNames", .text(names))
+    package static func setUnknownNames(_ names: String, on connection: SQLiteConnection) throws {
+        try connection.setMetaValue("unknownNames", to: .text(names))
     }
 
     /// The user who opened the store last; nil where none was named.
@@ -142,7 +144,7 @@ package enum StoreState {
     }
 
     /// Writes down who uses the store.
-    package static func setUser(_ user: String, _ connection: SQLiteConnection) throws {
-        try connection.setMetaText("user", user)
+    package static func setUser(_ user: String, on connection: SQLiteConnection) throws {
+        try connection.setMetaText("user", to: user)
     }
 }

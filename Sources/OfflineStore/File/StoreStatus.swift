@@ -20,7 +20,7 @@ package struct StoreStatus: Sendable {
         package var errorCount: Int
     }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema?) throws {
+    package init(_ connection: SQLiteConnection, schema: TableSchema?) throws {
         serviceRoot = try StoreState.serviceRoot(connection)
         odataVersion = schema?.model.version.rawValue
         queries = try DefiningQueries(connection).all()
@@ -33,14 +33,14 @@ package struct StoreStatus: Sendable {
                 ?? 0
         )
         interrupted = try StoreState.interrupted(connection)
-        sets = try schema.map { try Self.sets($0, connection) } ?? []
+        sets = try schema.map { try Self.sets($0, on: connection) } ?? []
     }
 
     private static func sets(
         _ schema: TableSchema,
-        _ connection: SQLiteConnection
+        on connection: SQLiteConnection
     ) throws -> [EntitySetStatus] {
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         return try catalog.tables().compactMap { table in
             try connection.firstRow(
                 """

@@ -48,7 +48,7 @@ final class WriteGroup: Sendable {
     private func drain(_ connection: SQLiteConnection) {
         // They stay in the list until they are done, so that nobody else begins to empty it.
         let jobs = waiting.guarded { Array($0.prefix(Self.limit)) }
-        carryOut(jobs, connection)
+        carryOut(jobs, on: connection)
         let isEmpty = waiting.guarded { waiting in
             waiting.removeFirst(jobs.count)
             return waiting.isEmpty
@@ -57,9 +57,9 @@ final class WriteGroup: Sendable {
         if !isEmpty { queue.enqueue { [self] in drain($0) } }
     }
 
-    private func carryOut(_ jobs: [Job], _ connection: SQLiteConnection) {
+    private func carryOut(_ jobs: [Job], on connection: SQLiteConnection) {
         guard jobs.count > 1 else {
-            if let job = jobs.first { alone(job, connection) }
+            if let job = jobs.first { alone(job, on: connection) }
             return
         }
         var outcomes: [Result<@Sendable () -> Void, any Error>] = []
@@ -74,7 +74,7 @@ final class WriteGroup: Sendable {
             }
         } catch {
             // Nothing has been done: each gets its own chance, and its own error.
-            for job in jobs { alone(job, connection) }
+            for job in jobs { alone(job, on: connection) }
             return
         }
         for (job, outcome) in zip(jobs, outcomes) {
@@ -85,7 +85,7 @@ final class WriteGroup: Sendable {
         }
     }
 
-    private func alone(_ job: Job, _ connection: SQLiteConnection) {
+    private func alone(_ job: Job, on connection: SQLiteConnection) {
         do {
             let tell = try connection.write { try job.run(connection) }
             tell()

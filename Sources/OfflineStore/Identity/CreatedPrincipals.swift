@@ -17,16 +17,17 @@ struct CreatedPrincipals {
         var found: Set<Int64> = []
         for effect in effects {
             switch effect {
-            case .inserted(let table, let row): found.formUnion(try principals(of: row, table, nil))
+            case .inserted(let table, let row):
+                found.formUnion(try principals(of: row, named: table, column: nil))
             case .set(let table, let row, let column, let value) where value != .null:
-                found.formUnion(try principals(of: row, table, column))
+                found.formUnion(try principals(of: row, named: table, column: column))
             default: break
             }
         }
         return found.sorted()
     }
 
-    private func principals(of row: Int64, _ name: String, _ column: String?) throws -> [Int64] {
+    private func principals(of row: Int64, named name: String, column: String?) throws -> [Int64] {
         guard let table = rows.layout.table(named: name) else { return [] }
         let relations = rows.layout.principals(of: table.source).filter { relation in
             column == nil || relation.pairs.contains { table.columns[$0.here].name == column }
@@ -34,10 +35,10 @@ struct CreatedPrincipals {
         guard !relations.isEmpty, let values = try rows.values(of: row, in: table) else {
             return []
         }
-        return try relations.compactMap { try created($0, values, row) }
+        return try relations.compactMap { try created($0, values: values, of: row) }
     }
 
-    private func created(_ relation: PrincipalRelation, _ values: [Scalar], _ row: Int64) throws
+    private func created(_ relation: PrincipalRelation, values: [Scalar], of row: Int64) throws
         -> Int64?
     {
         let key = relation.pairs.map { values[$0.here] }

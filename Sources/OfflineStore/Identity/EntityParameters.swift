@@ -17,7 +17,7 @@ struct EntityParameters {
     }
 
     /// - Parameter operation: What is called.
-    init?(_ body: [UInt8], of operation: ODataModel.Operation, _ schema: TableSchema) {
+    init?(_ body: [UInt8], of operation: ODataModel.Operation, schema: TableSchema) {
         guard let tree = JSONTree(body) else { return nil }
         (self.schema, self.tree) = (schema, tree)
         values = operation.parameters.flatMap { parameter -> [Value] in
@@ -30,12 +30,15 @@ struct EntityParameters {
     }
 
     /// Returns the parameters of a call in the queue; nil where none can be an entity by value.
-    static func of(_ entry: QueueEntry, _ text: String, _ schema: TableSchema) -> EntityParameters?
-    {
+    static func of(_ entry: QueueEntry, text: String, in schema: TableSchema) -> EntityParameters? {
         guard let request = try? BoundRequest(ofService: entry.url, in: schema.model),
             case .operation(let called) = request.resource, let operation = called.operation
         else { return nil }
-        return EntityParameters(Array(text.utf8), of: schema.model.operations[operation], schema)
+        return EntityParameters(
+            Array(text.utf8),
+            of: schema.model.operations[operation],
+            schema: schema
+        )
     }
 
     /// Returns the rows created here whose keys the entities have.
@@ -56,7 +59,7 @@ struct EntityParameters {
             guard let held = self.key(of: value, in: key.table), key.old.contains(held) else {
                 continue
             }
-            try replace(value.node, key, in: &bytes)
+            try replace(value.node, key: key, in: &bytes)
         }
         return bytes
     }
@@ -64,7 +67,7 @@ struct EntityParameters {
     /// Writes a new key over the members of an object that are the key, from its end to its beginning.
     private func replace(
         _ node: JSONTree.Node,
-        _ key: QueuedNames.KeyPair,
+        key: QueuedNames.KeyPair,
         in bytes: inout [UInt8]
     ) throws {
         guard let plan = schema.plans.plan(for: key.table.source) else { return }
@@ -89,7 +92,7 @@ struct EntityParameters {
     private func key(of value: Value, in table: TableLayout) -> [Scalar]? {
         guard case .object = value.node.kind,
             let plan = schema.plans.plan(for: table.source),
-            let body = try? EntityBodyReader.read(tree.text(value.node), plan, schema)
+            let body = try? EntityBodyReader.read(tree.text(value.node), plan: plan, in: schema)
         else { return nil }
         let key = table.keyColumns.compactMap { body.value(of: $0) }
         return key.count == table.keyColumns.count && !key.contains(.null) ? key : nil

@@ -12,15 +12,15 @@ struct ForeignKeyChange {
     private let principal: TableLayout
     private let row: Int64
     private let requests: [Int64]
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
     private var journal: EffectJournal { EffectJournal(connection) }
 
     init(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ principal: TableLayout,
+        schema: TableSchema,
+        principal: TableLayout,
         row: Int64,
-        _ requests: [Int64]
+        requests: [Int64]
     ) {
         (self.connection, self.schema) = (connection, schema)
         (self.principal, self.row, self.requests) = (principal, row, requests)
@@ -30,7 +30,7 @@ struct ForeignKeyChange {
         for table in try rows.catalog.tables() {
             for relation in schema.layout.principals(of: table.source)
             where relation.target == principal.source {
-                try replace(old, by: new, in: table, relation)
+                try replace(old, by: new, in: table, relation: relation)
             }
         }
     }
@@ -39,18 +39,18 @@ struct ForeignKeyChange {
         _ old: [Scalar],
         by new: [Scalar],
         in table: TableLayout,
-        _ relation: PrincipalRelation
+        relation: PrincipalRelation
     ) throws {
-        try replaceKeys(old, by: new, in: table, relation)
+        try replaceKeys(old, by: new, in: table, relation: relation)
         for pair in relation.pairs {
             guard let place = principal.keyColumns.firstIndex(of: pair.there),
                 old[place] != new[place]
             else { continue }
             let column = table.columns[pair.here]
             if UnknownValue.isUnknown(old[place], in: column) {
-                try replaceAwaited(column, of: table, old[place], new[place])
+                try replaceAwaited(column, of: table, old: old[place], new: new[place])
             } else {
-                try replaceSent(column, of: table, old[place], new[place])
+                try replaceSent(column, of: table, old: old[place], new: new[place])
             }
         }
     }
@@ -62,7 +62,7 @@ struct ForeignKeyChange {
         _ old: [Scalar],
         by new: [Scalar],
         in table: TableLayout,
-        _ relation: PrincipalRelation
+        relation: PrincipalRelation
     ) throws {
         var parts: [Int: Scalar] = [:]
         for pair in relation.pairs where table.keyColumns.contains(pair.here) {
@@ -70,10 +70,10 @@ struct ForeignKeyChange {
             parts[pair.here] = new[place]
         }
         guard !parts.isEmpty else { return }
-        for dependent in try named(old, in: table, relation) where dependent != row {
+        for dependent in try named(old, in: table, relation: relation) where dependent != row {
             guard let values = try rows.heldValues(of: dependent, in: table) else { continue }
             let key = table.keyColumns.map { parts[$0] ?? values[$0] }
-            try KeyChange(connection, schema).set(key, of: dependent, table)
+            try KeyChange(connection, schema: schema).set(key, of: dependent, in: table)
         }
     }
 
@@ -81,7 +81,7 @@ struct ForeignKeyChange {
     private func named(
         _ key: [Scalar],
         in table: TableLayout,
-        _ relation: PrincipalRelation
+        relation: PrincipalRelation
     ) throws -> [Int64] {
         var values: [(column: Column, value: Scalar)] = []
         var isAwaited = false
@@ -104,8 +104,8 @@ struct ForeignKeyChange {
     private func replaceAwaited(
         _ column: Column,
         of table: TableLayout,
-        _ old: Scalar,
-        _ new: Scalar
+        old: Scalar,
+        new: Scalar
     )
         throws
     {
@@ -118,7 +118,7 @@ struct ForeignKeyChange {
 
     // MARK: Keys that were sent
 
-    private func replaceSent(_ column: Column, of table: TableLayout, _ old: Scalar, _ new: Scalar)
+    private func replaceSent(_ column: Column, of table: TableLayout, old: Scalar, new: Scalar)
         throws
     {
         for dependent in try dependents(column, of: table) {

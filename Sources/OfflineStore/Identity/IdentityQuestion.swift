@@ -15,9 +15,9 @@ package struct IdentityQuestion: Sendable {
     /// The question after the answer to a creation; nil where the key is told, and where no request waits for it.
     package init?(
         after entry: QueueEntry,
-        _ success: UploadRecorder.Success,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        success: UploadRecorder.Success,
+        on connection: SQLiteConnection,
+        schema: TableSchema
     ) throws {
         guard entry.isCreation, !entry.flags.contains(.upsert), let row = entry.row,
             let table = entry.source.flatMap({ schema.source(named: $0) }).flatMap({
@@ -25,11 +25,14 @@ package struct IdentityQuestion: Sendable {
             }),
             !table.keyColumns.isEmpty
         else { return nil }
-        let key = try ToldKey(connection, schema).key(success, table)
+        let key = try ToldKey(connection, schema: schema).key(success, in: table)
         let children = try Self.children(of: entry, connection)
-        let areShown = try children.isEmpty || Self.shows(success.representation, entry, schema)
-        let awaited = try Self.isAwaited(row, entry, connection)
-        let awaitedChildren = try children.contains { try Self.isAwaited($0, entry, connection) }
+        let areShown =
+            try children.isEmpty || Self.shows(success.representation, of: entry, in: schema)
+        let awaited = try Self.isAwaited(row, of: entry, on: connection)
+        let awaitedChildren = try children.contains {
+            try Self.isAwaited($0, of: entry, on: connection)
+        }
         guard key == nil && (awaited || awaitedChildren) || !areShown && awaitedChildren else {
             return nil
         }
@@ -40,40 +43,40 @@ package struct IdentityQuestion: Sendable {
         if let key {
             known = EntityURL(model: schema.model, version: .v4).canonical(table.source, key: key)
         }
-        try self.init(row, table, known ?? told, connection, schema)
-        if !areShown { try expand(entry, schema) }
+        try self.init(row, in: table, told: known ?? told, on: connection, schema: schema)
+        if !areShown { try expand(entry, in: schema) }
     }
 
     /// The question for an entity that was created before.
     package init?(
         of row: Int64,
-        _ table: String,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        in table: String,
+        on connection: SQLiteConnection,
+        schema: TableSchema
     ) throws {
         guard let table = schema.layout.table(named: table) else { return nil }
         let convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
         let told = try EntityAddresses(connection).address(of: row)?.target
         try self.init(
             row,
-            table,
-            told.flatMap { convention.isOwn($0) ? $0 : nil },
-            connection,
-            schema
+            in: table,
+            told: told.flatMap { convention.isOwn($0) ? $0 : nil },
+            on: connection,
+            schema: schema
         )
     }
 
     private init?(
         _ row: Int64,
-        _ table: TableLayout,
-        _ told: String?,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        in table: TableLayout,
+        told: String?,
+        on connection: SQLiteConnection,
+        schema: TableSchema
     ) throws {
         self.row = row
         source = table.source
         isNamedByService = told != nil
-        let rows = RowEditor(connection, schema.layout)
+        let rows = RowEditor(connection, layout: schema.layout)
         let sent = try EntityLink(rows, includesDeleted: true)
             .link(RowReference(source: table.source, row: row))
         guard let link = told ?? sent, !LocalIDText.isIn(link) else { return nil }
@@ -81,18 +84,20 @@ package struct IdentityQuestion: Sendable {
     }
 
     /// Asks for the entities that were created inline too.
-    private mutating func expand(_ entry: QueueEntry, _ schema: TableSchema) throws {
-        guard let body = try QueuedBody.read(entry, schema), !body.inline.isEmpty else { return }
+    private mutating func expand(_ entry: QueueEntry, in schema: TableSchema) throws {
+        guard let body = try QueuedBody.read(entry, in: schema), !body.inline.isEmpty else {
+            return
+        }
         url += (url.contains("?") ? "&" : "?") + "$expand="
-        url += Self.expand(body, schema).joined(separator: ",")
+        url += Self.expand(body, in: schema).joined(separator: ",")
     }
 
     /// The items of `$expand` that bring what a body has inline, at every depth.
-    private static func expand(_ body: EntityBody, _ schema: TableSchema) -> [String] {
+    private static func expand(_ body: EntityBody, in schema: TableSchema) -> [String] {
         var items: [String] = []
         for inline in body.inline {
             let name = schema.model[inline.navigation].name
-            let below = Set(inline.entities.flatMap { expand($0, schema) }).sorted()
+            let below = Set(inline.entities.flatMap { expand($0, in: schema) }).sorted()
             if schema.model.version.isV4 {
                 items.append(
                     below.isEmpty ? name : "\(name)($expand=\(below.joined(separator: ",")))"
@@ -105,10 +110,10 @@ package struct IdentityQuestion: Sendable {
     }
 
     /// Whether an answer shows entities inside of entities as deep as they were sent.
-    private static func shows(_ answer: EntityBody?, _ entry: QueueEntry, _ schema: TableSchema)
+    private static func shows(_ answer: EntityBody?, of entry: QueueEntry, in schema: TableSchema)
         throws -> Bool
     {
-        guard let answer, let sent = try QueuedBody.read(entry, schema) else { return false }
+        guard let answer, let sent = try QueuedBody.read(entry, in: schema) else { return false }
         return depth(answer) >= depth(sent)
     }
 
@@ -127,8 +132,8 @@ package struct IdentityQuestion: Sendable {
     /// Whether another request names a row.
     private static func isAwaited(
         _ row: Int64,
-        _ entry: QueueEntry,
-        _ connection: SQLiteConnection
+        of entry: QueueEntry,
+        on connection: SQLiteConnection
     ) throws -> Bool {
         try connection.integer(
             """

@@ -8,14 +8,14 @@ import ODataTables
 struct InlineIdentities {
     private let connection: SQLiteConnection
     private let schema: TableSchema
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
     /// Rows created inline that have not been found in the answer.
     private var waiting: [Int64: TableLayout]
 
     init(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ effects: [ChangeEffect],
+        schema: TableSchema,
+        effects: [ChangeEffect],
         besides row: Int64
     ) {
         (self.connection, self.schema) = (connection, schema)
@@ -28,13 +28,13 @@ struct InlineIdentities {
     /// Takes over what the answer shows; what it does not show has no key to be trusted.
     mutating func take(_ answer: EntityBody?, of parent: RowReference) throws {
         guard !waiting.isEmpty else { return }
-        if let answer { try match(answer, parent) }
+        if let answer { try match(answer, in: parent) }
         for (row, table) in waiting where !table.keyColumns.isEmpty {
-            try UntoldKeys(connection).note(row, table)
+            try UntoldKeys(connection).note(row, in: table)
         }
     }
 
-    private mutating func match(_ answer: EntityBody, _ parent: RowReference) throws {
+    private mutating func match(_ answer: EntityBody, in parent: RowReference) throws {
         for inline in answer.inline {
             guard let target = schema.model.target(of: inline.navigation, from: parent.source),
                 let table = schema.layout[target]
@@ -48,24 +48,28 @@ struct InlineIdentities {
             let isWhole = open.rows.count == open.shown.count
             for sign in Sign.allCases {
                 for row in open.rows {
-                    let place = try open.shown.firstIndex { try tells(sign, row, $0, among: open) }
+                    let place = try open.shown.firstIndex {
+                        try tells(sign, row: row, body: $0, among: open)
+                    }
                     guard let place else { continue }
-                    try settle(row, table, target, open.shown.remove(at: place))
+                    try settle(row, in: table, from: target, body: open.shown.remove(at: place))
                     open.rows.removeAll { $0 == row }
                 }
             }
             // The parent is new, so all that it has was created with it.
             if isWhole, open.rows.count == 1, let row = open.rows.first, let last = open.shown.first
             {
-                try settle(row, table, target, last)
+                try settle(row, in: table, from: target, body: last)
             }
         }
     }
 
     /// Whether an entity has the values of a row, and below it the same entities: who are the same in all that can stand for each other.
-    private func isShownWhole(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws -> Bool
+    private func isShownWhole(_ row: Int64, in table: TableLayout, body: EntityBody) throws -> Bool
     {
-        guard try SentValues(connection, schema).isShown(row, table, by: body) else { return false }
+        guard try SentValues(connection, schema: schema).isShown(row, in: table, by: body) else {
+            return false
+        }
         let parent = RowReference(source: table.source, row: row)
         var found = 0
         for inline in body.inline {
@@ -75,7 +79,9 @@ struct InlineIdentities {
             var shown = inline.entities
             for child in try created(inline.navigation, of: parent) {
                 guard
-                    let place = try shown.firstIndex(where: { try isShownWhole(child, below, $0) })
+                    let place = try shown.firstIndex(where: {
+                        try isShownWhole(child, in: below, body: $0)
+                    })
                 else { return false }
                 shown.remove(at: place)
                 if below.isContained { found += 1 }
@@ -86,9 +92,9 @@ struct InlineIdentities {
     }
 
     /// Whether an entity cannot be a row: it has other values, or shows that other entities are below it.
-    private func isOther(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws -> Bool {
+    private func isOther(_ row: Int64, in table: TableLayout, body: EntityBody) throws -> Bool {
         try !body.inline.isEmpty
-            || !SentValues(connection, schema).isShown(row, table, by: body)
+            || !SentValues(connection, schema: schema).isShown(row, in: table, by: body)
     }
 
     /// How many rows were created inside of a row.
@@ -108,27 +114,29 @@ struct InlineIdentities {
         case keyAndValues, valuesOfAllBelow, valuesOfNoOther, key
     }
 
-    private func tells(_ sign: Sign, _ row: Int64, _ body: EntityBody, among open: Candidates)
+    private func tells(_ sign: Sign, row: Int64, body: EntityBody, among open: Candidates)
         throws -> Bool
     {
-        let (table, values) = (open.table, SentValues(connection, schema))
+        let (table, values) = (open.table, SentValues(connection, schema: schema))
         switch sign {
-        case .key: return try hasKey(row, table, body)
+        case .key: return try hasKey(row, in: table, body: body)
         case .keyAndValues:
-            return try hasKey(row, table, body) && values.isShown(row, table, by: body)
+            return try hasKey(row, in: table, body: body)
+                && values.isShown(row, in: table, by: body)
         case .valuesOfAllBelow:
-            return try isShownWhole(row, table, body)
+            return try isShownWhole(row, in: table, body: body)
                 && open.rows.allSatisfy {
-                    try isOther($0, table, body) || isShownWhole($0, table, body)
+                    try isOther($0, in: table, body: body)
+                        || isShownWhole($0, in: table, body: body)
                 }
         case .valuesOfNoOther:
-            return try values.isShown(row, table, by: body)
-                && open.shown.count { try values.isShown(row, table, by: $0) } == 1
-                && open.rows.count { try values.isShown($0, table, by: body) } == 1
+            return try values.isShown(row, in: table, by: body)
+                && open.shown.count { try values.isShown(row, in: table, by: $0) } == 1
+                && open.rows.count { try values.isShown($0, in: table, by: body) } == 1
         }
     }
 
-    private func hasKey(_ row: Int64, _ table: TableLayout, _ body: EntityBody) throws -> Bool {
+    private func hasKey(_ row: Int64, in table: TableLayout, body: EntityBody) throws -> Bool {
         guard let key = try rows.heldKey(of: row, in: table) else { return false }
         return table.keyColumns.map { body.value(of: $0) ?? .null } == key
     }
@@ -140,7 +148,7 @@ struct InlineIdentities {
         let editor = EntityEditor(rows, journal: ChangeRecorder(rows, flags: [])) { _ in
             throw EditError(.notFound, "no reference is resolved here")
         }
-        return try editor.related(parent, navigation).map(\.row)
+        return try editor.related(parent, id: navigation).map(\.row)
             .filter { waiting[$0] != nil }.sorted()
     }
 
@@ -165,26 +173,28 @@ struct InlineIdentities {
 
     private mutating func settle(
         _ row: Int64,
-        _ table: TableLayout,
-        _ source: NavigationSource,
-        _ body: EntityBody
+        in table: TableLayout,
+        from source: NavigationSource,
+        body: EntityBody
     ) throws {
         let success = UploadRecorder.Success(representation: body)
-        guard let key = try ToldKey(connection, schema).key(success, table) else { return }
+        guard let key = try ToldKey(connection, schema: schema).key(success, in: table) else {
+            return
+        }
         waiting[row] = nil
         if let sent = try rows.heldKey(of: row, in: table) {
             try KeptKeys(connection).note(isKept: key == sent, in: table)
         }
-        try KeyChange(connection, schema).settle(row, table, to: key)
+        try KeyChange(connection, schema: schema).settle(row, in: table, to: key)
         if let etag = body.control[.etag] {
             for name in [table.name, table.baseName]
-            where try TableCatalog(connection, schema.layout).exists(name) {
+            where try TableCatalog(connection, layout: schema.layout).exists(name) {
                 try connection.run(
                     "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
                     [.integer(row), .text(etag)]
                 )
             }
         }
-        try match(body, RowReference(source: source, row: row))
+        try match(body, in: RowReference(source: source, row: row))
     }
 }

@@ -19,7 +19,7 @@ package struct KeptKeys {
         let known = try connection.metaValue(name(table))
         let value = Scalar.integer(isKept ? 1 : 0)
         guard known != value, known != .integer(0) else { return }
-        try connection.setMetaValue(name(table), value)
+        try connection.setMetaValue(name(table), to: value)
     }
 
     /// Whether the service has ever replaced a key that was sent.

@@ -6,9 +6,9 @@ package struct KnownKeys {
     private let rows: RowEditor
     private let rebuild: RowRebuild
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
-        rows = RowEditor(connection, schema.layout)
-        rebuild = RowRebuild(connection, schema.layout)
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
+        rows = RowEditor(connection, layout: schema.layout)
+        rebuild = RowRebuild(connection, layout: schema.layout)
     }
 
     /// Whether every entity has a key, and a row that was not created here or has been uploaded since.

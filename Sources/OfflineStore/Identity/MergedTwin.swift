@@ -7,15 +7,15 @@ import ODataTables
 struct MergedTwin {
     private let connection: SQLiteConnection
     private let schema: TableSchema
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
 
     /// Another row with the key that a row gets.
-    func twin(of row: Int64, _ key: [Scalar], _ table: TableLayout) throws -> Int64? {
+    func twin(of row: Int64, key: [Scalar], in table: TableLayout) throws -> Int64? {
         let parent = try rows.heldParent(of: row, in: table)
         // What is contained is found below its parent alone.
         guard !table.isContained || parent != nil,
@@ -25,7 +25,7 @@ struct MergedTwin {
     }
 
     /// Whether a row was created here itself, and has no answer yet.
-    func isUnanswered(_ row: Int64, _ table: TableLayout) throws -> Bool {
+    func isUnanswered(_ row: Int64, in table: TableLayout) throws -> Bool {
         guard
             case .integer(let bits)? = try rows.value(SystemColumn.state.sql, of: row, in: table)
         else { return false }
@@ -33,7 +33,7 @@ struct MergedTwin {
     }
 
     /// The older local id stays, the other row goes.
-    func merge(_ twin: Int64, into row: Int64, _ table: TableLayout) throws {
+    func merge(_ twin: Int64, into row: Int64, in table: TableLayout) throws {
         // The query that brought the other holds the row; the collections that it had joined go on holding it.
         let queries =
             try queries(of: twin, table) | queries(of: row, table)
@@ -43,7 +43,7 @@ struct MergedTwin {
         let hasChanges = try moveRequests(from: twin, to: row, table)
         try MemberRows(connection).move(twin, to: row)
         try EntityAddresses(connection).move(twin, to: row)
-        try RowCoverage(connection, schema.layout).remove(twin, in: table)
+        try RowCoverage(connection, layout: schema.layout).remove(twin, in: table)
         // What is deleted here meanwhile has only its copy; it is the query's when it comes back.
         for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
             try connection.run(
@@ -52,7 +52,7 @@ struct MergedTwin {
             )
         }
         guard hasChanges else { return }
-        try RowRebuild(connection, schema.layout).rebuild(
+        try RowRebuild(connection, layout: schema.layout).rebuild(
             [ChangedRow(table: table.name, row: row)],
             links: []
         )

@@ -5,10 +5,10 @@ import ODataTables
 struct MovedChildren {
     private let connection: SQLiteConnection
     private let schema: TableSchema
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
-    private var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
+    private var rebuild: RowRebuild { RowRebuild(connection, layout: schema.layout) }
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }

@@ -11,16 +11,16 @@ struct QueuedBody {
     }
 
     /// Reads the body of a request with values; nil where it carries none.
-    static func read(_ entry: QueueEntry, _ schema: TableSchema) throws -> EntityBody? {
+    static func read(_ entry: QueueEntry, in schema: TableSchema) throws -> EntityBody? {
         guard let text = entry.body, entry.isChangeOfValues,
             let source = entry.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source)
         else { return nil }
-        return try EntityBodyReader.read(Array(text.utf8), plan, schema)
+        return try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
     }
 
     /// Whether foreign keys in a body hold the key of an entity.
-    func holdsKey(_ key: QueuedNames.KeyPair, _ body: EntityBody) -> Bool {
+    func holdsKey(_ key: QueuedNames.KeyPair, body: EntityBody) -> Bool {
         var copy = body
         return replaceKeys(key, in: &copy)
     }
@@ -33,7 +33,11 @@ struct QueuedBody {
         let source = schema.plans.source(of: body.plan)
         for relation in schema.layout.principals(of: source)
         where relation.target == key.table.source {
-            guard key.old.contains(where: { isNamed(by: $0, relation, key.table, body) }) else {
+            guard
+                key.old.contains(where: {
+                    isNamed(by: $0, relation: relation, principal: key.table, body: body)
+                })
+            else {
                 continue
             }
             for pair in relation.pairs where body.mentions(pair.here) {
@@ -56,9 +60,9 @@ struct QueuedBody {
     /// Whether the parts of a foreign key that a body gives are those of a key.
     private func isNamed(
         by key: [Scalar],
-        _ relation: PrincipalRelation,
-        _ principal: TableLayout,
-        _ body: EntityBody
+        relation: PrincipalRelation,
+        principal: TableLayout,
+        body: EntityBody
     ) -> Bool {
         var isMentioned = false
         for pair in relation.pairs {

@@ -23,10 +23,10 @@ struct QueuedNames {
 
     init(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
+        schema: TableSchema,
         from oldLinks: [String],
         to newLink: String,
-        _ key: KeyPair
+        key: KeyPair
     ) throws {
         (self.connection, self.schema) = (connection, schema)
         (self.oldLinks, self.newLink, self.key) = (oldLinks, newLink, key)
@@ -87,10 +87,10 @@ struct QueuedNames {
     private func body(_ text: String, of entry: QueueEntry) throws -> String {
         if entry.isLinkChange { return reference(text) }
         if entry.flags.contains(.operation) {
-            let named = try EntityParameters.of(entry, text, schema)?.replacing(key)
+            let named = try EntityParameters.of(entry, text: text, in: schema)?.replacing(key)
             return parameters(named ?? Array(text.utf8))
         }
-        guard var body = try QueuedBody.read(entry, schema) else { return text }
+        guard var body = try QueuedBody.read(entry, in: schema) else { return text }
         let before = body.references
         let hasKeys = QueuedBody(schema).replaceKeys(key, in: &body)
         QueuedBody(schema).replaceLinks(in: &body, link)

@@ -9,9 +9,9 @@ struct RequestIdentities {
     private let schema: TableSchema
     /// Entities whose key the service has not told.
     private let untold: [Int64: String]
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) throws {
+    init(_ connection: SQLiteConnection, schema: TableSchema) throws {
         (self.connection, self.schema) = (connection, schema)
         untold = Dictionary(
             try UntoldKeys(connection).all().map { ($0.row, $0.table) },
@@ -28,7 +28,7 @@ struct RequestIdentities {
             // Its creation is what tells the key.
             if entry.isCreation, entry.row == row { continue }
             guard let name = untold[row], let table = schema.layout.table(named: name),
-                try !isAddressed(row, table, by: entry)
+                try !isAddressed(row, in: table, by: entry)
             else { continue }
             let link = try EntityLink(rows, includesDeleted: true).link(
                 RowReference(source: table.source, row: row)
@@ -59,18 +59,18 @@ struct RequestIdentities {
     }
 
     /// Whether the service has told where an entity is, and a request names it by nothing but links.
-    private func isAddressed(_ row: Int64, _ table: TableLayout, by entry: QueueEntry) throws
+    private func isAddressed(_ row: Int64, in table: TableLayout, by entry: QueueEntry) throws
         -> Bool
     {
         guard let target = try EntityAddresses(connection).address(of: row)?.target,
             LinkConvention(schema, root: try ServiceRoot.text(connection)).isOwn(target)
         else { return false }
         guard let values = try rows.heldValues(of: row, in: table),
-            let body = try QueuedBody.read(entry, schema)
+            let body = try QueuedBody.read(entry, in: schema)
         else { return true }
         let key = table.keyColumns.map { values[$0] }
         let pair = QueuedNames.KeyPair(table: table, old: [key], new: key)
-        return !QueuedBody(schema).holdsKey(pair, body)
+        return !QueuedBody(schema).holdsKey(pair, body: body)
     }
 
     // MARK: Local ids
@@ -78,7 +78,7 @@ struct RequestIdentities {
     /// Replaces local ids by keys, by the link that the service has given, or by the Content-ID of a create in the same change set.
     ///
     /// What is not known stays, and ``OutgoingRequest`` refuses it.
-    func resolved(_ text: String, _ inUnit: [Int64: Int]) throws -> String {
+    func resolved(_ text: String, inUnit: [Int64: Int]) throws -> String {
         var text = text
         var unknown: [(reference: RowReference, table: TableLayout, id: LocalID)] = []
         for id in LocalIDText.ids(in: text) {

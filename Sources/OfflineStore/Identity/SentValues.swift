@@ -6,9 +6,9 @@ import ODataPayload
 package struct SentValues {
     private let connection: SQLiteConnection
     private let schema: TableSchema
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
@@ -16,9 +16,9 @@ package struct SentValues {
     /// Whether an entity that the service has shown has every value that a row was sent with.
     ///
     /// Where the entity shows none of them, nothing but its key may say that it is the same.
-    package func isShown(_ row: Int64, _ table: TableLayout, by body: EntityBody) throws -> Bool {
+    package func isShown(_ row: Int64, in table: TableLayout, by body: EntityBody) throws -> Bool {
         var isCompared = false
-        for (slot, value) in try sent(row, table) {
+        for (slot, value) in try sent(row, in: table) {
             guard let shown = body.value(of: slot) else { continue }
             guard shown == value else { return false }
             isCompared = true
@@ -33,7 +33,7 @@ package struct SentValues {
     }
 
     /// Values that the service keeps as they were sent: neither the key, which it may replace, nor what it computes.
-    func sent(_ row: Int64, _ table: TableLayout) throws -> [(slot: Int, value: Scalar)] {
+    func sent(_ row: Int64, in table: TableLayout) throws -> [(slot: Int, value: Scalar)] {
         // The copy has the entity without the changes that wait.
         var values: [Scalar]?
         if try rows.catalog.exists(table.baseName) {

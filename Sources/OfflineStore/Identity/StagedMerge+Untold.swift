@@ -9,36 +9,37 @@ extension StagedMerge {
         let untold = try UntoldKeys(connection).all().filter { $0.table == table.name }.map(\.row)
         guard !untold.isEmpty else { return }
         var open: [Int64] = []
-        for row in untold where try !confirm(row, table) { open.append(row) }
+        for row in untold where try !confirm(row, in: table) { open.append(row) }
         // As many entities as rows: they are all alike, and any is as good as another.
         var found: [[Int64]: [Int64]] = [:]
-        for row in open { found[try candidates(row, table), default: []].append(row) }
+        for row in open { found[try candidates(row, in: table), default: []].append(row) }
         for (staged, rows) in found where staged.count == rows.count {
-            for (staged, row) in zip(staged, rows) { try settle(row, staged, table) }
+            for (staged, row) in zip(staged, rows) { try settle(row, staged: staged, in: table) }
         }
     }
 
     /// Whether the staged row with the key that was sent is the entity; where it is another one, the key is given up.
-    private func confirm(_ row: Int64, _ table: TableLayout) throws -> Bool {
+    private func confirm(_ row: Int64, in table: TableLayout) throws -> Bool {
         guard let key = try RowEditor(catalog).heldKey(of: row, in: table),
-            let came = try stagedRow(key, row, table)
+            let came = try stagedRow(key, of: row, in: table)
         else { return false }
-        let sentValues = SentValues(connection, schema)
-        let known = try sentValues.sent(row, table).filter {
+        let sentValues = SentValues(connection, schema: schema)
+        let known = try sentValues.sent(row, in: table).filter {
             !UnknownValue.isUnknown(came[$0.slot], in: table.columns[$0.slot])
         }
         let isSame =
             try known.isEmpty
             ? sentValues.isKnownByKey(table) : known.allSatisfy { came[$0.slot] == $0.value }
         guard isSame else {
-            try KeyChange(connection, schema).vacate(row, table)
+            try KeyChange(connection, schema: schema).vacate(row, in: table)
             return false
         }
         try UntoldKeys(connection).remove(row)
         return true
     }
 
-    private func stagedRow(_ key: [Scalar], _ row: Int64, _ table: TableLayout) throws -> [Scalar]?
+    private func stagedRow(_ key: [Scalar], of row: Int64, in table: TableLayout) throws
+        -> [Scalar]?
     {
         let columns = table.columns.map { "s." + $0.sql }.joined(separator: ", ")
         let conditions = table.keyColumns.enumerated()
@@ -61,8 +62,8 @@ extension StagedMerge {
     }
 
     /// Staged rows that have all values of a row, and whose key no row of the store has.
-    private func candidates(_ row: Int64, _ table: TableLayout) throws -> [Int64] {
-        let sent = try SentValues(connection, schema).sent(row, table)
+    private func candidates(_ row: Int64, in table: TableLayout) throws -> [Int64] {
+        let sent = try SentValues(connection, schema: schema).sent(row, in: table)
         guard !sent.isEmpty else { return [] }
         let values = sent.enumerated().map { "s.\(table.columns[$1.slot].sql) = ?\($0 + 1)" }
         let key = table.keyColumns.map { "m.\(table.columns[$0].sql) = s.\(table.columns[$0].sql)" }
@@ -80,12 +81,12 @@ extension StagedMerge {
         return found
     }
 
-    private func settle(_ row: Int64, _ staged: Int64, _ table: TableLayout) throws {
+    private func settle(_ row: Int64, staged: Int64, in table: TableLayout) throws {
         let columns = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
         let key = try connection.firstRow(
             "SELECT \(columns) FROM \(self.staged(table.name)) WHERE \"$id\" = ?1",
             [.integer(staged)]
         ) { statement in table.keyColumns.indices.map { statement.scalar($0) } }
-        if let key { try KeyChange(connection, schema).settle(row, table, to: key) }
+        if let key { try KeyChange(connection, schema: schema).settle(row, in: table, to: key) }
     }
 }

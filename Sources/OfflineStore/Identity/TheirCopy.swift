@@ -5,9 +5,9 @@ import ODataTables
 struct TheirCopy {
     private let connection: SQLiteConnection
     private let schema: TableSchema
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
@@ -15,13 +15,13 @@ struct TheirCopy {
     /// Makes the copy a row of its own where a query holds it; else it goes.
     ///
     /// - Parameter key: The key of the row by now: a copy with the same key is the entity itself.
-    func release(_ row: Int64, _ table: TableLayout, unless key: [Scalar]) throws {
+    func release(_ row: Int64, in table: TableLayout, unless key: [Scalar]) throws {
         guard try rows.catalog.exists(table.serverName),
             let theirs = try rows.key(of: row, in: table, named: table.serverName), theirs != key
         else { return }
         let queries = try self.queries(of: row, table)
         if queries != 0, try rows.row(withKey: theirs, in: table) == nil {
-            try makeRow(of: row, table, queries)
+            try makeRow(of: row, in: table, queries: queries)
         }
         try connection.run(
             "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
@@ -46,7 +46,7 @@ struct TheirCopy {
         return 0
     }
 
-    private func makeRow(of row: Int64, _ table: TableLayout, _ queries: Int64) throws {
+    private func makeRow(of row: Int64, in table: TableLayout, queries: Int64) throws {
         let system: [SystemColumn] = [.type, .etag, .exact, .dynamic, .control]
         let columns = (system.map(\.sql) + table.columns.map(\.sql)).joined(separator: ", ")
         try connection.run(

@@ -11,16 +11,16 @@ struct ToldKey {
     private let connection: SQLiteConnection
     private let schema: TableSchema
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
 
     /// Returns the key; nil where the answer does not tell all of it.
-    func key(_ success: UploadRecorder.Success, _ table: TableLayout) throws -> [Scalar]? {
+    func key(_ success: UploadRecorder.Success, in table: TableLayout) throws -> [Scalar]? {
         if let body = success.representation {
             let key = table.keyColumns.map { body.value(of: $0) ?? .null }
-            if isKnown(key, table) { return key }
+            if isKnown(key, in: table) { return key }
         }
         let control = success.representation?.control ?? [:]
         let names = [
@@ -34,7 +34,7 @@ struct ToldKey {
     }
 
     /// The key that was sent, with those parts in place that the answer does tell; nil where it tells none.
-    func partialKey(_ success: UploadRecorder.Success, over sent: [Scalar], _ table: TableLayout)
+    func partialKey(_ success: UploadRecorder.Success, over sent: [Scalar], in table: TableLayout)
         -> [Scalar]?
     {
         guard let body = success.representation, sent.count == table.keyColumns.count else {
@@ -48,7 +48,7 @@ struct ToldKey {
         return told.allSatisfy { $0 == nil } ? nil : zip(told, sent).map { $0 ?? $1 }
     }
 
-    private func isKnown(_ key: [Scalar], _ table: TableLayout) -> Bool {
+    private func isKnown(_ key: [Scalar], in table: TableLayout) -> Bool {
         zip(table.keyColumns, key).allSatisfy {
             $1 != .null && !UnknownValue.isUnknown($1, in: table.columns[$0])
         }
@@ -56,17 +56,17 @@ struct ToldKey {
 
     /// The key in a URL: of the longest end of the path that addresses one entity of the table.
     func key(in url: String, _ table: TableLayout) throws -> [Scalar]? {
-        let path = try ServiceRoot.relative(url, connection).prefix { $0 != "?" && $0 != "#" }
+        let path = try ServiceRoot.relative(url, on: connection).prefix { $0 != "?" && $0 != "#" }
         var rest = Substring(path)
         while !rest.isEmpty {
-            if let key = entityKey(String(rest), table) { return key }
+            if let key = entityKey(String(rest), in: table) { return key }
             guard let slash = rest.firstIndex(of: "/") else { return nil }
             rest = rest[rest.index(after: slash)...]
         }
         return nil
     }
 
-    private func entityKey(_ url: String, _ table: TableLayout) -> [Scalar]? {
+    private func entityKey(_ url: String, in table: TableLayout) -> [Scalar]? {
         guard let request = try? BoundRequest(ofService: url, in: schema.model),
             case .entities(let path) = request.resource, path.finalSource == table.source,
             case .entities = path.target,

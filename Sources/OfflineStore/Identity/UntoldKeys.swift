@@ -17,7 +17,7 @@ package struct UntoldKeys {
     private func isUsed() throws -> Bool { try connection.tableNames().contains(Self.table) }
 
     /// Remembers an entity.
-    func note(_ row: Int64, _ table: TableLayout) throws {
+    func note(_ row: Int64, in table: TableLayout) throws {
         try connection.execute(
             """
             CREATE TABLE IF NOT EXISTS "$untold" ("row" INTEGER PRIMARY KEY, "table" TEXT NOT NULL, "link" TEXT)
@@ -68,7 +68,7 @@ package struct UntoldKeys {
     package func awaited(in layout: Layout) throws -> [(row: Int64, table: String)] {
         let all = try all()
         var wanted = try Set(all.map(\.row).filter(isNamed))
-        let rows = RowEditor(connection, layout)
+        let rows = RowEditor(connection, layout: layout)
         // What contains another came before it.
         for item in all.reversed() where wanted.contains(item.row) {
             guard let table = layout.table(named: item.table) else { continue }

@@ -15,17 +15,17 @@ final class ImportCheck {
     private var seen: Set<[Scalar]> = []
     private var entities = ImportedEntities()
 
-    private init(_ schema: TableSchema, _ source: NavigationSource, _ json: [UInt8]) {
+    private init(_ schema: TableSchema, from source: NavigationSource, json: [UInt8]) {
         self.schema = schema
         self.source = source
         // Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
         isComplete = schema.layout.model.version.isV4 && ImportSelection(json) == nil
-        takesUnknownMembers = Self.isCopy(json, schema)
+        takesUnknownMembers = Self.isCopy(json, in: schema)
     }
 
     /// Whether a file is an export or the answer of a service: services add members to enumerations, and copies of their data
     /// have them.
-    private static func isCopy(_ json: [UInt8], _ schema: TableSchema) -> Bool {
+    private static func isCopy(_ json: [UInt8], in schema: TableSchema) -> Bool {
         !schema.layout.model.version.isV4 || FileContext(json) != nil
     }
 
@@ -35,18 +35,18 @@ final class ImportCheck {
     static func check(
         _ json: [UInt8],
         of set: String,
-        _ schema: TableSchema,
+        in schema: TableSchema,
         noting entities: inout ImportedEntities
     ) throws {
-        let (model, source) = (schema.layout.model, try Self.source(set, schema))
-        let check = ImportCheck(schema, source, json)
+        let (model, source) = (schema.layout.model, try Self.source(set, in: schema))
+        let check = ImportCheck(schema, from: source, json: json)
         swap(&check.entities, &entities)
         defer { swap(&check.entities, &entities) }
-        let info = try read(json, of: source, schema) { body in
+        let info = try read(json, of: source, in: schema) { body in
             try check.check(body)
-            check.entities.note(body, in: source, ofFile: set, schema)
+            check.entities.note(body, in: source, ofFile: set, schema: schema)
         }
-        let context = PageContext(info.context, model)
+        let context = PageContext(info.context, model: model)
         if let other = context.otherSet(than: EntityPath(source: source)) {
             throw StoreError(
                 .invalid,
@@ -61,11 +61,11 @@ final class ImportCheck {
     static func check(
         _ json: [UInt8],
         of set: String,
-        _ schema: TableSchema,
-        _ references: ImportReferences
+        in schema: TableSchema,
+        references: ImportReferences
     ) throws {
-        let source = try Self.source(set, schema)
-        _ = try read(json, of: source, schema) { body in
+        let source = try Self.source(set, in: schema)
+        _ = try read(json, of: source, in: schema) { body in
             do {
                 try references.check(body, in: source)
             } catch let error as EditError {
@@ -74,7 +74,7 @@ final class ImportCheck {
         }
     }
 
-    private static func source(_ set: String, _ schema: TableSchema) throws -> NavigationSource {
+    private static func source(_ set: String, in schema: TableSchema) throws -> NavigationSource {
         guard let source = schema.layout.model.navigationSource(named: set) else {
             throw StoreError(.invalid, "the metadata has no entity set '\(set)'")
         }
@@ -85,8 +85,8 @@ final class ImportCheck {
     private static func read(
         _ json: [UInt8],
         of source: NavigationSource,
-        _ schema: TableSchema,
-        _ take: @escaping (EntityBody) throws -> Void
+        in schema: TableSchema,
+        take: @escaping (EntityBody) throws -> Void
     ) throws -> PageInfo {
         guard let plan = schema.plans.plan(for: source) else {
             throw StoreError(.invalid, "the metadata has no entity set of this name")
@@ -102,7 +102,7 @@ final class ImportCheck {
                 requiresIdentity: true,
                 isIdentityKnown: isSingle,
                 refusesUnknown: true,
-                refusesUnknownMembers: !isCopy(json, schema)
+                refusesUnknownMembers: !isCopy(json, in: schema)
             )
         )
         return try reader.read(json.span, into: &sink)
@@ -111,7 +111,7 @@ final class ImportCheck {
     private func check(_ body: EntityBody) throws {
         guard let table = schema.layout[source] else { return }
         do {
-            try check(body, in: table, &seen)
+            try check(body, in: table, keys: &seen)
         } catch let error as EditError {
             throw PayloadRefusal(error.message)
         }
@@ -120,7 +120,7 @@ final class ImportCheck {
     private func check(
         _ body: EntityBody,
         in table: TableLayout,
-        _ keys: inout Set<[Scalar]>
+        keys: inout Set<[Scalar]>
     ) throws {
         guard !schema.layout.model[body.plan.type].isAbstract else {
             throw EditError(
@@ -198,6 +198,6 @@ final class ImportCheck {
             let table = schema.layout[target]
         else { return }
         var keys: Set<[Scalar]> = []
-        for entity in inline.entities { try check(entity, in: table, &keys) }
+        for entity in inline.entities { try check(entity, in: table, keys: &keys) }
     }
 }

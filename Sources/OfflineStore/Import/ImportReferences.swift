@@ -14,7 +14,7 @@ struct ImportReferences {
 
     init(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
+        schema: TableSchema,
         among entities: ImportedEntities
     ) throws {
         (self.connection, self.schema, self.entities) = (connection, schema, entities)
@@ -84,9 +84,9 @@ struct ImportReferences {
         let id = convention.normalized(binding.reference)
         if try EntityAddresses(connection).row(withID: id) != nil { return true }
         guard let path = try path(of: id, binding.navigation, from: source) else { return false }
-        if entities.holds(path, schema) { return true }
-        return try TableQuery(connection, schema.layout).rows(path).first != nil
-            || QueueEditor(connection, schema).deletedEntity(path) != nil
+        if entities.holds(path, in: schema) { return true }
+        return try TableQuery(connection, layout: schema.layout).rows(path).first != nil
+            || QueueEditor(connection, schema: schema).deletedEntity(path) != nil
     }
 
     /// The path of an id; nil where it leads to no entity that the model knows.

@@ -33,9 +33,9 @@ package struct ImportedEntities: Sendable {
         _ body: EntityBody,
         in source: NavigationSource,
         ofFile set: String,
-        _ schema: TableSchema
+        schema: TableSchema
     ) {
-        if note(body, in: source, at: [.source(source)], schema) { referring.insert(set) }
+        if note(body, in: source, at: [.source(source)], schema: schema) { referring.insert(set) }
     }
 
     /// Answers whether the entity, or one inside of it, names others.
@@ -43,7 +43,7 @@ package struct ImportedEntities: Sendable {
         _ body: EntityBody,
         in source: NavigationSource,
         at place: [Step],
-        _ schema: TableSchema
+        schema: TableSchema
     ) -> Bool {
         let path = place + key(of: body, in: source, schema)
         paths.insert(path)
@@ -59,7 +59,8 @@ package struct ImportedEntities: Sendable {
             }
             let start: [Step] =
                 isContained ? path + [.navigation(inline.navigation)] : [.source(target)]
-            for entity in inline.entities where note(entity, in: target, at: start, schema) {
+            for entity in inline.entities where note(entity, in: target, at: start, schema: schema)
+            {
                 isReferring = true
             }
         }
@@ -87,7 +88,7 @@ package struct ImportedEntities: Sendable {
     /// Whether the files hold the entity of a path.
     ///
     /// Where a path leads by another way than keys and containment, its first set has to be among the files.
-    func holds(_ path: EntityPath, _ schema: TableSchema) -> Bool {
+    func holds(_ path: EntityPath, in schema: TableSchema) -> Bool {
         var steps: [Step] = [.source(path.source)]
         for step in path.steps {
             switch step {

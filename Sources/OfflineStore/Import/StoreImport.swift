@@ -30,7 +30,7 @@ package struct StoreImport: Sendable {
         let schema = try await store.schema()
         let text = DataFileText(json)
         try text.atPlaceInFile {
-            try ImportCheck.check(text.payload, of: set, schema, noting: &entities)
+            try ImportCheck.check(text.payload, of: set, in: schema, noting: &entities)
         }
     }
 
@@ -46,10 +46,10 @@ package struct StoreImport: Sendable {
         guard entities.referring.contains(set) else { return }
         try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
-            let references = try ImportReferences(connection, schema, among: entities)
+            let references = try ImportReferences(connection, schema: schema, among: entities)
             let text = DataFileText(json)
             try text.atPlaceInFile {
-                try ImportCheck.check(text.payload, of: set, schema, references)
+                try ImportCheck.check(text.payload, of: set, in: schema, references: references)
             }
         }
     }
@@ -72,9 +72,9 @@ package struct StoreImport: Sendable {
         let schema = try await store.schema()
         var loaded: [DownloadWork.Loaded] = []
         for (set, json) in files {
-            let query = Self.query(set, ImportSelection(json), schema)
+            let query = Self.query(set, selection: ImportSelection(json), in: schema)
             do {
-                try await stage(json, query, schema, in: staging, stamp: stamp)
+                try await stage(json, query: query, schema: schema, in: staging, stamp: stamp)
             } catch let error as PayloadError {
                 throw ImportFault(set: set, error: error)
             }
@@ -91,14 +91,14 @@ package struct StoreImport: Sendable {
 
     private func stage(
         _ json: [UInt8],
-        _ query: DefiningQuery,
-        _ schema: TableSchema,
+        query: DefiningQuery,
+        schema: TableSchema,
         in staging: StagingFile,
         stamp: Int64
     ) async throws {
         let page = try PageLoad(
             query,
-            schema,
+            schema: schema,
             into: .staging(staging),
             stamp: stamp,
             isDelta: false
@@ -120,7 +120,7 @@ package struct StoreImport: Sendable {
     /// - Parameter entities: Those of all files.
     package func holds(_ path: EntityPath, among entities: ImportedEntities) async throws -> Bool {
         let schema = try await store.schema()
-        if entities.holds(path, schema) { return true }
+        if entities.holds(path, in: schema) { return true }
         return try await store.read { query, _ in try !query.rows(path).isEmpty }
     }
 
@@ -129,14 +129,19 @@ package struct StoreImport: Sendable {
         guard !streams.isEmpty else { return }
         try await store.file.write { [store] connection in
             let schema = try store.schema(connection)
-            let query = try TableQuery(connection, schema.layout)
+            let query = try TableQuery(connection, layout: schema.layout)
             for stream in streams {
                 guard let row = try query.rows(stream.owner).first,
                     let table = schema.layout[row.source]
                 else { throw EditError(.notFound, "there is no such entity in the store") }
                 try StreamTable(connection).setETag(stream.etag, of: stream.content)
                 try StoreStreams(connection)
-                    .setServerContent(stream.content, of: row.row, stream.property, in: table)
+                    .setServerContent(
+                        stream.content,
+                        of: row.row,
+                        property: stream.property,
+                        in: table
+                    )
             }
         }
     }
@@ -152,8 +157,8 @@ package struct StoreImport: Sendable {
     /// A query that is in no store, with a slot of its own for each set.
     private static func query(
         _ set: String,
-        _ selection: ImportSelection?,
-        _ schema: TableSchema
+        selection: ImportSelection?,
+        in schema: TableSchema
     ) -> DefiningQuery {
         let place = schema.layout.sources.firstIndex { schema.model.name(of: $0) == set }
         return DefiningQuery(

@@ -16,31 +16,31 @@ package enum AffectedEntityURL {
     /// - Parameter includesDeleted: Whether an entity that is deleted here counts too.
     package static func resolved(
         _ url: String,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema,
+        on connection: SQLiteConnection,
+        in schema: TableSchema,
         includesDeleted: Bool = false
     ) throws -> String {
         let links = EntityLink(
-            RowEditor(connection, schema.layout),
+            RowEditor(connection, layout: schema.layout),
             includesDeleted: includesDeleted
         )
-        guard let (entity, tail) = try target(url, connection, schema),
+        guard let (entity, tail) = try target(url, on: connection, in: schema),
             let link = try links.link(entity)
         else { return url }
         return link + tail
     }
 
     /// Returns the row that a request is about, where the URL leads to its entity and no further: another row may have its key.
-    static func row(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws
+    static func row(_ url: String, on connection: SQLiteConnection, in schema: TableSchema) throws
         -> RowReference?
     {
-        try target(url, connection, schema).flatMap { $0.tail.isEmpty ? $0.entity : nil }
+        try target(url, on: connection, in: schema).flatMap { $0.tail.isEmpty ? $0.entity : nil }
     }
 
     private static func target(
         _ url: String,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        on connection: SQLiteConnection,
+        in schema: TableSchema
     ) throws -> (entity: RowReference, tail: Substring)? {
         guard isCandidate(url), let open = url.firstIndex(of: "("),
             let close = url.firstIndex(of: ")")

@@ -7,7 +7,7 @@ struct ConflictLosses {
     private let entity: ChangedEntity
     private let url: String
 
-    init(_ editor: QueueEditor, _ entity: ChangedEntity, _ url: String) {
+    init(_ editor: QueueEditor, of entity: ChangedEntity, url: String) {
         self.editor = editor
         self.entity = entity
         self.url = url
@@ -15,14 +15,14 @@ struct ConflictLosses {
 
     /// Notes the service's version, over which the local one or a merge of both goes.
     func noteServer() throws {
-        let versions = try StoreConflict(of: entity, editor.connection, editor.schema)
+        let versions = try StoreConflict(of: entity, on: editor.connection, schema: editor.schema)
         guard let server = versions.server else { return }
         try add("the local version stays; overwritten: \(url) \(server)")
     }
 
     /// Notes local requests that do not go as they are.
     func noteLocal(_ requests: [QueueEntry]) throws {
-        for entry in requests { try Self.note(entry, editor.connection) }
+        for entry in requests { try Self.note(entry, on: editor.connection) }
     }
 
     /// Notes the service's contents of streams, over which the local ones go.
@@ -40,17 +40,17 @@ struct ConflictLosses {
     }
 
     /// Notes a local request that is taken back; the content of a stream is kept with the event.
-    static func note(_ entry: QueueEntry, _ connection: SQLiteConnection) throws {
+    static func note(_ entry: QueueEntry, on connection: SQLiteConnection) throws {
         var details =
             "the service's version stays; taken back: \(entry.method) \(entry.url) \(entry.body ?? "")"
         if let stream = entry.stream, let head = try StreamTable(connection).head(content: stream) {
             details += "\(head.byteCount) bytes of \(head.contentType), kept with this event"
         }
         if let headers = entry.headers { details += "\n" + headers }
-        try EventLog(connection).add(EventLog.conflict, details, stream: entry.stream)
+        try EventLog(connection).add(EventLog.conflict, details: details, stream: entry.stream)
     }
 
     private func add(_ details: String, stream: Int64? = nil) throws {
-        try EventLog(editor.connection).add(EventLog.conflict, details, stream: stream)
+        try EventLog(editor.connection).add(EventLog.conflict, details: details, stream: stream)
     }
 }

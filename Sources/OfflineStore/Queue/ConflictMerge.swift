@@ -12,27 +12,31 @@ struct ConflictMerge {
     private let transaction: StoreTransaction
     private var connection: SQLiteConnection { editor.connection }
 
-    init(_ editor: QueueEditor, _ entity: ChangedEntity) {
+    init(_ editor: QueueEditor, of entity: ChangedEntity) {
         self.editor = editor
         self.entity = entity
-        transaction = StoreTransaction(editor.connection, editor.schema, ChangeOptions())
+        transaction = StoreTransaction(
+            editor.connection,
+            schema: editor.schema,
+            options: ChangeOptions()
+        )
     }
 
     /// Takes the values; answers false where no request for values waits.
     func take(_ body: EntityBody) throws -> Bool {
         let reference = RowReference(source: entity.source, row: entity.row)
-        try transaction.refuseKeyChange(body, reference)
+        try transaction.refuseKeyChange(body, of: reference)
         let requests = try editor.queue.entries(forRow: entity.row).filter(\.isChangeOfValues)
         guard var last = requests.last else { return false }
-        for earlier in requests.dropLast().reversed() where isJoinable(earlier, last) {
+        for earlier in requests.dropLast().reversed() where isJoinable(earlier, later: last) {
             last = try join(earlier, into: last)
         }
         let left = try editor.queue.entries(forRow: entity.row).filter(\.isChangeOfValues)
-        for entry in left { try give(body, to: entry, reference) }
+        for entry in left { try give(body, to: entry, reference: reference) }
         return true
     }
 
-    private func isJoinable(_ earlier: QueueEntry, _ later: QueueEntry) -> Bool {
+    private func isJoinable(_ earlier: QueueEntry, later: QueueEntry) -> Bool {
         earlier.transaction == nil && later.transaction == nil && !earlier.isCreation
             && earlier.status != .unknownOutcome && earlier.category == later.category
             && earlier.headers == later.headers
@@ -41,7 +45,11 @@ struct ConflictMerge {
 
     private func body(of entry: QueueEntry) throws -> EntityBody? {
         guard let plan = editor.schema.plans.plan(for: entity.source) else { return nil }
-        return try EntityBodyReader.read(Array((entry.body ?? "").utf8), plan, editor.schema)
+        return try EntityBodyReader.read(
+            Array((entry.body ?? "").utf8),
+            plan: plan,
+            in: editor.schema
+        )
     }
 
     /// Lays the later request's values over the earlier one's; what waited for the earlier one waits for what that waited for.
@@ -81,7 +89,7 @@ struct ConflictMerge {
     private func give(
         _ body: EntityBody,
         to entry: QueueEntry,
-        _ reference: RowReference
+        reference: RowReference
     ) throws {
         let recorder = ChangeRecorder(transaction.rows, flags: entry.flags)
         let referred = try transaction.referredRows(body)
@@ -90,7 +98,7 @@ struct ConflictMerge {
             entry,
             with: body,
             isReplacing: false,
-            transaction.involved(reference, referred, recorder),
+            involved: transaction.involved(reference, referred: referred, recorder: recorder),
             readingETag: false
         )
     }

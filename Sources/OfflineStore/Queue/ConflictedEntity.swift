@@ -20,7 +20,7 @@ package struct ConflictedEntity: Sendable {
     package let changed: String
 
     /// Returns the entities in conflict, in the order in which they were first changed.
-    package static func all(_ connection: SQLiteConnection, _ schema: TableSchema) throws
+    package static func all(_ connection: SQLiteConnection, schema: TableSchema) throws
         -> [ConflictedEntity]
     {
         var seen: Set<Int64> = []
@@ -32,7 +32,12 @@ package struct ConflictedEntity: Sendable {
                 let table = schema.layout[source]
             else { continue }
             let entity = ChangedEntity(row: row, table: table, source: source)
-            if let conflict = try ConflictedEntity(entity, entry, connection, schema) {
+            if let conflict = try ConflictedEntity(
+                entity,
+                first: entry,
+                on: connection,
+                schema: schema
+            ) {
                 found.append(conflict)
             }
         }
@@ -41,20 +46,23 @@ package struct ConflictedEntity: Sendable {
 
     private init?(
         _ entity: ChangedEntity,
-        _ first: QueueEntry,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        first: QueueEntry,
+        on connection: SQLiteConnection,
+        schema: TableSchema
     ) throws {
-        let rebuild = RowRebuild(connection, schema.layout)
+        let rebuild = RowRebuild(connection, layout: schema.layout)
         isGone = try GoneMarks(connection).contains(entity.row)
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
         let refused = try StreamConflicts(connection).properties(on: entity.row).first
         stream = isGone || isNewer ? nil : refused.map { $0.isEmpty ? "$value" : $0 }
         guard isGone || isNewer || stream != nil,
-            let link = try EntityLink(RowEditor(connection, schema.layout), includesDeleted: true)
-                .link(
-                    RowReference(source: entity.source, row: entity.row)
-                )
+            let link = try EntityLink(
+                RowEditor(connection, layout: schema.layout),
+                includesDeleted: true
+            )
+            .link(
+                RowReference(source: entity.source, row: entity.row)
+            )
         else { return nil }
         url = link
         entitySet = schema.model.name(of: entity.source)

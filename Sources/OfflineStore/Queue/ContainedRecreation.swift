@@ -12,7 +12,7 @@ struct ContainedRecreation {
     private let below: [Int64]
     private var connection: SQLiteConnection { editor.connection }
     private var schema: TableSchema { editor.schema }
-    private var editedRows: RowEditor { RowEditor(connection, schema.layout) }
+    private var editedRows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
     /// A contained entity that the service had.
     private struct Part {
@@ -28,17 +28,17 @@ struct ContainedRecreation {
     var rows: [Int64] { parts.map(\.entity.row) }
 
     /// Looks for what a row contains, at every depth.
-    init(_ editor: QueueEditor, _ row: Int64) throws {
+    init(_ editor: QueueEditor, of row: Int64) throws {
         self.editor = editor
-        let contained = ContainedRows(editor.connection, editor.layout)
+        let contained = ContainedRows(editor.connection, layout: editor.layout)
         below = try contained.below(row).map(\.row)
-        parts = try Self.parts(of: row, contained, editor)
+        parts = try Self.parts(of: row, contained: contained, editor: editor)
     }
 
     private static func parts(
         of parent: Int64,
-        _ contained: ContainedRows,
-        _ editor: QueueEditor
+        contained: ContainedRows,
+        editor: QueueEditor
     ) throws -> [Part] {
         try contained.children(of: parent).flatMap { entity -> [Part] in
             // What was created here has a request of its own, and what is below it too.
@@ -61,7 +61,7 @@ struct ContainedRecreation {
                 table: table,
                 name: name
             )
-            return try [part] + parts(of: entity.row, contained, editor)
+            return try [part] + parts(of: entity.row, contained: contained, editor: editor)
         }
     }
 
@@ -89,7 +89,7 @@ struct ContainedRecreation {
         var found: [EntityBody.Inline] = []
         for part in parts where part.parent == row {
             guard case .contained(let navigation) = part.entity.source,
-                var body = try RecreatedValues(connection, schema)
+                var body = try RecreatedValues(connection, schema: schema)
                     .body(of: part.entity, part.type, named: part.name)
             else { continue }
             body.inline = try inline(of: part.entity.row)
@@ -106,13 +106,13 @@ struct ContainedRecreation {
 
     /// The rows are ones that the creation inserts; their base copies are what it gives them.
     func becomeNew(with carrier: QueueEntry) throws {
-        let values = RecreatedValues(connection, schema)
+        let values = RecreatedValues(connection, schema: schema)
         for part in parts {
             let (row, table) = (part.entity.row, part.table)
             try EntityAddresses(connection).remove(row: row)
             try dropServerCopy(of: part)
             let copies = try [table.name, table.baseName].filter(editedRows.catalog.exists)
-            try values.markNew(row, table, named: copies)
+            try values.markNew(row, in: table, named: copies)
             try ChangeRecorder(editedRows, flags: []).keepBase(of: row, in: table)
             try editor.journal.add([.inserted(table: table.name, row: row)], of: carrier.id)
             try connection.run(

@@ -37,9 +37,9 @@ package struct EntityProvenance: Sendable {
     package var referringRequestIDs: [Int64]
     package var references: [Reference]
 
-    package init(_ url: String, _ connection: SQLiteConnection, _ schema: TableSchema) throws {
-        let entity = try QueueEditor(connection, schema).conflictedEntity(url)
-        let rows = RowEditor(connection, schema.layout)
+    package init(_ url: String, on connection: SQLiteConnection, schema: TableSchema) throws {
+        let entity = try QueueEditor(connection, schema: schema).conflictedEntity(url)
+        let rows = RowEditor(connection, layout: schema.layout)
         let reader = ProvenanceReader(entity: entity, rows: rows, schema: schema)
         guard let holder = try rows.holder(of: entity.row, in: entity.table) else {
             throw StoreError(.notFound, "there is no such entity")
@@ -54,7 +54,7 @@ package struct EntityProvenance: Sendable {
         isFromLastDownload = row.isFromLastDownload
         queries = try reader.queries(in: holder)
         collections = try StoredCollections(connection).holding(row: entity.row)
-        versions = try StoreConflict(of: entity, connection, schema)
+        versions = try StoreConflict(of: entity, on: connection, schema: schema)
         let changes = try RequestQueue(connection).entries(forRow: entity.row)
         requests = changes
         referringRequestIDs = try reader.referringRequests()
@@ -143,7 +143,7 @@ private struct ProvenanceReader {
     ) throws -> EntityProvenance.Reference? {
         guard let target = schema.model.target(of: id, from: table.source),
             target == entity.source,
-            let condition = try condition(id, table, target, values)
+            let condition = try condition(id, in: table, to: target, values: values)
         else { return nil }
         var (count, ids): (Int, [Int64]) = (0, [])
         try connection.forEachRow(
@@ -168,9 +168,9 @@ private struct ProvenanceReader {
     /// The condition that a row of a table leads to the entity; nil where the property cannot, or the entity itself says so.
     private func condition(
         _ id: NavigationPropertyID,
-        _ table: TableLayout,
-        _ target: NavigationSource,
-        _ values: [Scalar]
+        in table: TableLayout,
+        to target: NavigationSource,
+        values: [Scalar]
     ) throws -> (sql: String, values: [Scalar])? {
         switch schema.layout.relationship(id, from: table.source, to: target) {
         case .dependent(let pairs):

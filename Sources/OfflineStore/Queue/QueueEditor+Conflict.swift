@@ -21,11 +21,11 @@ extension QueueEditor {
     package func resolve(
         _ url: String,
         with side: Side,
-        _ consent: Consent = .onlyUnsent
+        consent: Consent = .onlyUnsent
     ) throws {
         let entity = try conflictedEntity(url)
         let requests = try journal.requests(on: entity.row).map(entry)
-        for request in requests { try check(request, consent) }
+        for request in requests { try check(request, consent: consent) }
         guard try isInConflict(entity) else {
             throw StoreError(.wrongState, "the store knows no newer version of \(url)")
         }
@@ -33,17 +33,17 @@ extension QueueEditor {
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
         let streams = StreamConflicts(connection)
         let refusedStreams = try streams.requests(on: entity.row)
-        let losses = ConflictLosses(self, entity, url)
+        let losses = ConflictLosses(self, of: entity, url: url)
         if case .server = side {
-            _ = try drop(Set(requests.map(\.id)), consent) {
-                try ConflictLosses.note($0, connection)
+            _ = try drop(Set(requests.map(\.id)), consent: consent) {
+                try ConflictLosses.note($0, on: connection)
             }
             return
         }
         if case .merge = side { try losses.noteLocal(requests.filter(\.isChangeOfValues)) }
         if isGone {
             // What the service has deleted is created anew, with the local values.
-            try Recreation(self, entity).queue(requests)
+            try Recreation(self, of: entity).queue(requests)
         } else if isNewer {
             try losses.noteServer()
             try moveBase(of: entity, requests)
@@ -87,7 +87,7 @@ extension QueueEditor {
         }
         // What was created here may have no base copy yet.
         try ChangeRecorder(rebuild.rows, flags: []).keepBase(of: entity.row, in: table)
-        try rebuild.copyServer(entity.row, table, to: table.baseName)
+        try rebuild.copyServer(entity.row, in: table, to: table.baseName)
         try connection.run(
             "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
             [.integer(entity.row)]
@@ -108,17 +108,17 @@ extension QueueEditor {
     }
 
     private func merge(_ text: [UInt8], into entity: ChangedEntity) throws {
-        guard let plan = try entity.plan(connection, schema),
-            let body = try EntityBodyReader.readStrictly(text, plan, schema)
+        guard let plan = try entity.plan(on: connection, in: schema),
+            let body = try EntityBodyReader.readStrictly(text, plan: plan, in: schema)
         else { throw StoreError(.invalid, "the body is no entity") }
-        let link = try EntityLink(RowEditor(connection, layout)).link(
+        let link = try EntityLink(RowEditor(connection, layout: layout)).link(
             RowReference(source: entity.source, row: entity.row)
         )
         guard let link,
             case .entities(let path) = try BoundRequest(parsing: link, in: schema.model).resource
         else { throw StoreError(.wrongState, "the entity is deleted here: nothing can be merged") }
-        if try ConflictMerge(self, entity).take(body) { return }
-        let transaction = StoreTransaction(connection, schema, ChangeOptions())
+        if try ConflictMerge(self, of: entity).take(body) { return }
+        let transaction = StoreTransaction(connection, schema: schema, options: ChangeOptions())
         _ = try transaction.update(body, at: path, isReplacing: false, precondition: .none)
     }
 }

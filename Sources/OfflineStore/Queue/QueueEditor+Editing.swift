@@ -7,34 +7,34 @@ extension QueueEditor {
     ///
     /// - Throws: ``StoreError`` where the request is on its way or carries no values; `PayloadError`, `EditError` where the body
     ///   breaks a rule.
-    package func edit(_ id: Int64, body text: [UInt8], _ consent: Consent = .onlyUnsent) throws {
+    package func edit(_ id: Int64, body text: [UInt8], consent: Consent = .onlyUnsent) throws {
         let entry = try entry(id)
-        try check(entry, consent)
+        try check(entry, consent: consent)
         guard entry.isChangeOfValues, let row = entry.row, let table = table(of: entry),
             let plan = try ChangedEntity(row: row, table: table, source: table.source)
-                .plan(connection, schema)
+                .plan(on: connection, in: schema)
         else {
             throw StoreError(.invalid, "request \(id) carries no values of an entity")
         }
-        guard let body = try EntityBodyReader.readStrictly(text, plan, schema) else {
+        guard let body = try EntityBodyReader.readStrictly(text, plan: plan, in: schema) else {
             throw StoreError(.invalid, "the body is no entity")
         }
-        let transaction = StoreTransaction(connection, schema, ChangeOptions())
+        let transaction = StoreTransaction(connection, schema: schema, options: ChangeOptions())
         let entity = RowReference(source: table.source, row: row)
         if entry.isCreation {
-            try editCreation(entry, entity, table, body, transaction)
+            try editCreation(entry, of: entity, in: table, body: body, transaction: transaction)
         } else {
-            try transaction.refuseKeyChange(body, entity)
-            try editUpdate(entry, entity, body, transaction)
+            try transaction.refuseKeyChange(body, of: entity)
+            try editUpdate(entry, of: entity, body: body, in: transaction)
         }
-        try setBody(of: entry, body, transaction)
+        try setBody(of: entry, body: body, in: transaction)
         try makePending(id)
     }
 
     private func setBody(
         of entry: QueueEntry,
-        _ body: EntityBody,
-        _ transaction: StoreTransaction
+        body: EntityBody,
+        in transaction: StoreTransaction
     ) throws {
         try connection.run(
             "UPDATE \"$queue\" SET \"body\" = ?2 WHERE \"id\" = ?1",
@@ -45,35 +45,35 @@ extension QueueEditor {
     /// Gives a waiting update other values, in its effect and in its body.
     func replaceValues(
         of entry: QueueEntry,
-        _ entity: RowReference,
-        _ body: EntityBody,
-        _ transaction: StoreTransaction
+        entity: RowReference,
+        body: EntityBody,
+        in transaction: StoreTransaction
     ) throws {
-        try editUpdate(entry, entity, body, transaction)
-        try setBody(of: entry, body, transaction)
+        try editUpdate(entry, of: entity, body: body, in: transaction)
+        try setBody(of: entry, body: body, in: transaction)
     }
 
     /// Takes the old values back and applies the new ones in the same place of the queue.
     private func editUpdate(
         _ entry: QueueEntry,
-        _ entity: RowReference,
-        _ body: EntityBody,
-        _ transaction: StoreTransaction
+        of entity: RowReference,
+        body: EntityBody,
+        in transaction: StoreTransaction
     ) throws {
         try undo([entry]) { try journal.remove(entry.id) }
         let recorder = ChangeRecorder(transaction.rows, flags: entry.flags)
         let editor = transaction.editor(recorder)
         try editor.update(entity, with: body, isReplacing: entry.method == "PUT")
-        try apply(recorder.effects, of: entry, entity, body, transaction)
+        try apply(recorder.effects, of: entry, entity: entity, body: body, in: transaction)
     }
 
     /// The copy of a created row is the row as it was created: the new values go there.
     private func editCreation(
         _ entry: QueueEntry,
-        _ entity: RowReference,
-        _ table: TableLayout,
-        _ body: EntityBody,
-        _ transaction: StoreTransaction
+        of entity: RowReference,
+        in table: TableLayout,
+        body: EntityBody,
+        transaction: StoreTransaction
     ) throws {
         let old = try journal.effects(of: entry.id)
         guard body.inline.isEmpty, old.count(where: \.isInsertion) == 1 else {
@@ -82,7 +82,7 @@ extension QueueEditor {
                 "request \(entry.id) creates several entities: take it back and create them anew"
             )
         }
-        try changeKey(of: entity, table, body)
+        try changeKey(of: entity, in: table, body: body)
         try ChangeRecorder(transaction.rows, flags: entry.flags).keepBase(of: entity.row, in: table)
         try undo([entry]) {
             try journal.remove(entry.id)
@@ -94,23 +94,23 @@ extension QueueEditor {
         recorder.isEditingCreation = true
         try transaction.editor(recorder).update(
             entity,
-            with: withKnownKey(body, entity, table, transaction),
+            with: withKnownKey(body, of: entity, in: table, transaction: transaction),
             isReplacing: true
         )
         let own = ChangedRow(table: table.name, row: entity.row)
         for case .set(let name, let row, let column, let value) in recorder.effects
         where row == entity.row {
             let effect = ChangeEffect.set(table: name, row: row, column: column, value: value)
-            try rebuild.apply([effect], to: row, table, named: table.baseName)
+            try rebuild.apply([effect], to: row, in: table, named: table.baseName)
         }
         let others = recorder.effects.filter { $0.row != own }
-        try apply(others, of: entry, entity, body, transaction)
+        try apply(others, of: entry, entity: entity, body: body, in: transaction)
     }
 
     /// A creation may be given another key, where the first is another entity's; what refers to the entity follows.
-    private func changeKey(of entity: RowReference, _ table: TableLayout, _ body: EntityBody) throws
+    private func changeKey(of entity: RowReference, in table: TableLayout, body: EntityBody) throws
     {
-        let rows = RowEditor(connection, layout)
+        let rows = RowEditor(connection, layout: layout)
         guard let values = try rows.values(of: entity.row, in: table) else { return }
         let key = table.keyColumns.map { body.value(of: $0) ?? values[$0] }
         guard key != table.keyColumns.map({ values[$0] }), !key.contains(.null) else { return }
@@ -130,18 +130,18 @@ extension QueueEditor {
                 "an entity with this key is in the store already: give another"
             )
         }
-        try KeyChange(connection, schema).set(key, of: entity.row, table)
-        try TheirCopy(connection, schema).release(entity.row, table, unless: key)
+        try KeyChange(connection, schema: schema).set(key, of: entity.row, in: table)
+        try TheirCopy(connection, schema: schema).release(entity.row, in: table, unless: key)
     }
 
     /// A creation keeps the foreign key that made it a child unless the body names another.
     private func withKnownKey(
         _ body: EntityBody,
-        _ entity: RowReference,
-        _ table: TableLayout,
-        _ transaction: StoreTransaction
+        of entity: RowReference,
+        in table: TableLayout,
+        transaction: StoreTransaction
     ) throws -> EntityBody {
-        try transaction.refuseKeyChange(body, entity)
+        try transaction.refuseKeyChange(body, of: entity)
         var body = body
         let values = try transaction.rows.values(of: entity.row, in: table) ?? []
         for (slot, value) in values.enumerated()
@@ -156,9 +156,9 @@ extension QueueEditor {
     private func apply(
         _ effects: [ChangeEffect],
         of entry: QueueEntry,
-        _ entity: RowReference,
-        _ body: EntityBody,
-        _ transaction: StoreTransaction
+        entity: RowReference,
+        body: EntityBody,
+        in transaction: StoreTransaction
     ) throws {
         var involved = RequestQueue.Involved(
             affected: entity,
@@ -166,7 +166,7 @@ extension QueueEditor {
                 + CreatedPrincipals(transaction.rows).rows(named: effects)
         )
         involved.effects = effects
-        try queue.relate(entry.id, involved, isNew: false)
+        try queue.relate(entry.id, involved: involved, isNew: false)
         try undo([entry]) {}
     }
 }

@@ -19,14 +19,17 @@ extension QueueEditor {
                 "the key of \(url) is not open: only an entity that the service created without telling its key, or without an answer, can be named"
             )
         }
-        guard let key = try ToldKey(connection, schema).key(in: name, entity.table) else {
+        guard let key = try ToldKey(connection, schema: schema).key(in: name, entity.table) else {
             let set = schema.layout.model.name(of: entity.source)
             throw StoreError(.invalid, "'\(name)' is no URL of an entity of \(set), e.g. \(set)(1)")
         }
         if let lost {
-            try UploadRecorder(connection, schema).succeed(lost, .init(location: name))
+            try UploadRecorder(connection, schema: schema).succeed(
+                lost,
+                success: .init(location: name)
+            )
         } else {
-            try KeyChange(connection, schema).settle(entity.row, entity.table, to: key)
+            try KeyChange(connection, schema: schema).settle(entity.row, in: entity.table, to: key)
         }
         try queue.unpark()
     }

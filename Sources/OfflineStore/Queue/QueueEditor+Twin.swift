@@ -56,7 +56,7 @@ extension QueueEditor {
         update.method = "PATCH"
         update.flags.subtract([.insertsOwnRow, .upsert, .removeAfterUpload])
         try becomeTheirs(entity)
-        let transaction = StoreTransaction(connection, schema, ChangeOptions())
+        let transaction = StoreTransaction(connection, schema: schema, options: ChangeOptions())
         let reference = RowReference(source: entity.source, row: entity.row)
         try connection.run(
             "UPDATE \"$queue\" SET \"method\" = ?2, \"url\" = ?3, \"flags\" = ?4, \"headers\" = ?5 WHERE \"id\" = ?1",
@@ -67,7 +67,7 @@ extension QueueEditor {
         )
         var body = try values(of: creation, entity)
         body.values.removeAll { entity.table.columns[$0.slot].keyIndex != nil }
-        try replaceValues(of: update, reference, body, transaction)
+        try replaceValues(of: update, entity: reference, body: body, in: transaction)
     }
 
     /// The row is one that the service has, and its copy is the service's.
@@ -86,8 +86,8 @@ extension QueueEditor {
         guard let plan = schema.plans.plan(for: entity.source),
             let body = try EntityBodyReader.readStrictly(
                 Array((creation.body ?? "").utf8),
-                plan,
-                schema
+                plan: plan,
+                in: schema
             )
         else { throw StoreError(.wrongState, "request \(creation.id) carries no entity") }
         return body

@@ -10,9 +10,9 @@ package struct QueueEditor {
     let queue: RequestQueue
     let journal: EffectJournal
     var layout: Layout { schema.layout }
-    var rebuild: RowRebuild { RowRebuild(connection, layout) }
+    var rebuild: RowRebuild { RowRebuild(connection, layout: layout) }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
         queue = RequestQueue(connection)
@@ -35,7 +35,7 @@ package struct QueueEditor {
     }
 
     /// - Throws: ``StoreError`` where the request is on its way, or may have taken effect.
-    func check(_ entry: QueueEntry, _ consent: Consent = .onlyUnsent) throws {
+    func check(_ entry: QueueEntry, consent: Consent = .onlyUnsent) throws {
         switch entry.status {
         case .sending:
             throw StoreError(
@@ -58,24 +58,24 @@ package struct QueueEditor {
     ///
     /// What was to take effect together goes together: see ``split(_:)`` for keeping the rest.
     @discardableResult
-    package func drop(_ ids: Set<Int64>, _ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
-        try remove(closure(of: ids), consent)
+    package func drop(_ ids: Set<Int64>, consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
+        try remove(closure(of: ids), consent: consent)
     }
 
     /// Takes a request out as `drop` does, and notes it in the event log as one that lost against the service's version.
     package func dropNoted(_ id: Int64) throws {
-        _ = try drop([id], .onlyUnsent) { try ConflictLosses.note($0, connection) }
+        _ = try drop([id], consent: .onlyUnsent) { try ConflictLosses.note($0, on: connection) }
     }
 
     /// Takes requests out as `drop` does; what they lose is noted while it is still there.
     func drop(
         _ ids: Set<Int64>,
-        _ consent: Consent,
+        consent: Consent,
         noting note: (QueueEntry) throws -> Void
     ) throws -> [QueueEntry] {
         let closure = try closure(of: ids)
         for id in closure.sorted() { try note(entry(id)) }
-        return try remove(closure, consent)
+        return try remove(closure, consent: consent)
     }
 
     /// Requests with those that depend on them, and the other members of their transactions.
@@ -96,34 +96,34 @@ package struct QueueEditor {
     func dropAlone(_ ids: Set<Int64>) throws -> [QueueEntry] {
         var closure = ids
         for id in ids { closure.formUnion(try queue.dependents(of: id)) }
-        return try remove(closure, .onlyUnsent)
+        return try remove(closure, consent: .onlyUnsent)
     }
 
     /// Takes out nothing but these requests, each with a note in the event log.
     func dropNoted(_ ids: Set<Int64>) throws {
-        for id in ids.sorted() { try ConflictLosses.note(entry(id), connection) }
-        try remove(ids, .onlyUnsent)
+        for id in ids.sorted() { try ConflictLosses.note(entry(id), on: connection) }
+        try remove(ids, consent: .onlyUnsent)
     }
 
     @discardableResult
-    private func remove(_ closure: Set<Int64>, _ consent: Consent) throws -> [QueueEntry] {
+    private func remove(_ closure: Set<Int64>, consent: Consent) throws -> [QueueEntry] {
         let entries = try closure.sorted().map(entry)
-        for entry in entries { try check(entry, consent) }
+        for entry in entries { try check(entry, consent: consent) }
         try undo(entries) { for entry in entries { try queue.remove(entry.id) } }
         try queue.unpark()
         return entries
     }
 
     /// Runs a change of requests and rebuilds whatever they touched.
-    func undo(_ entries: [QueueEntry], _ change: () throws -> Void) throws {
+    func undo(_ entries: [QueueEntry], change: () throws -> Void) throws {
         let (rows, links) = try touched(by: entries)
         try change()
         try rebuild.rebuild(rows, links: links)
         if !links.isEmpty {
-            try UnledRows.note(links.flatMap { [$0.source, $0.target] }, connection)
+            try UnledRows.note(links.flatMap { [$0.source, $0.target] }, on: connection)
         }
         // What the requests have held in the store may be outside of its scope.
-        try AnswerCounter.forgetMark(AnswerCounter.scope, connection)
+        try AnswerCounter.forgetMark(AnswerCounter.scope, on: connection)
     }
 
     func touched(by entries: [QueueEntry]) throws -> (rows: Set<ChangedRow>, links: Set<RowLink>) {
@@ -150,13 +150,13 @@ package struct QueueEditor {
         guard try entry(id).status == .failed else {
             throw StoreError(.wrongState, "request \(id) is not in the error archive")
         }
-        return try drop([id], .onlyUnsent, noting: noteConflict)
+        return try drop([id], consent: .onlyUnsent, noting: noteConflict)
     }
 
     /// Notes the local side of a conflict that ends with a request that is taken back.
     private func noteConflict(_ entry: QueueEntry) throws {
         guard [409, 412, 428].contains(entry.failure?.httpStatus) else { return }
-        try ConflictLosses.note(entry, connection)
+        try ConflictLosses.note(entry, on: connection)
     }
 
     /// Takes back every request of the archive.
@@ -164,26 +164,26 @@ package struct QueueEditor {
     package func discardAllErrors() throws -> [QueueEntry] {
         try drop(
             Set(queue.entries([.failed]).map(\.id)),
-            .onlyUnsent,
+            consent: .onlyUnsent,
             noting: noteConflict
         )
     }
 
     /// Takes back the unsent changes of entities, named by their URLs; answers the requests that went.
     @discardableResult
-    package func undo(_ urls: [String], _ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
+    package func undo(_ urls: [String], consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
         var ids: Set<Int64> = []
         for url in urls {
             ids.formUnion(try journal.requests(on: entity(url).row))
         }
-        return try drop(ids, consent)
+        return try drop(ids, consent: consent)
     }
 
     /// Takes back every unsent change.
     @discardableResult
     package func undoAll(_ consent: Consent = .onlyUnsent) throws -> [QueueEntry] {
         let all = try queue.entries([.pending, .sending, .failed, .parked, .unknownOutcome])
-        return try drop(Set(all.map(\.id)), consent)
+        return try drop(Set(all.map(\.id)), consent: consent)
     }
 
     // MARK: Sending again
@@ -246,7 +246,7 @@ package struct QueueEditor {
             [.integer(row), .init(entry.streamProperty), .text(ETagState.stale)]
         )
         guard !isStream, let table = table(of: entry),
-            try TableCatalog(connection, layout).exists(table.baseName)
+            try TableCatalog(connection, layout: layout).exists(table.baseName)
         else { return }
         try connection.run(
             "UPDATE \(table.baseName.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
@@ -330,16 +330,16 @@ extension QueueEditor {
 
     /// The entities that a URL means: the one that is there, then the one with the same key that is deleted here.
     private func entities(_ url: String) throws -> [ChangedEntity] {
-        let relative = try ServiceRoot.relative(url, connection)
-        if let row = try AffectedEntityURL.row(relative, connection, schema),
+        let relative = try ServiceRoot.relative(url, on: connection)
+        if let row = try AffectedEntityURL.row(relative, on: connection, in: schema),
             let table = layout[row.source],
             try rebuild.rows.holder(of: row.row, in: table) != nil
         {
             return [ChangedEntity(row: row.row, table: table, source: row.source)]
         }
-        let path = try path(relative, url)
+        let path = try path(relative, url: url)
         var found: [ChangedEntity] = []
-        if let row = try TableQuery(connection, layout).rows(path).first,
+        if let row = try TableQuery(connection, layout: layout).rows(path).first,
             let table = layout[row.source]
         {
             found.append(ChangedEntity(row: row.row, table: table, source: row.source))
@@ -348,12 +348,12 @@ extension QueueEditor {
         return found
     }
 
-    private func path(_ relative: String, _ url: String) throws -> EntityPath {
+    private func path(_ relative: String, url: String) throws -> EntityPath {
         let request = try BoundRequest(
             ofApplication: AffectedEntityURL.resolved(
                 relative,
-                connection,
-                schema,
+                on: connection,
+                in: schema,
                 includesDeleted: true
             ),
             in: schema.model
@@ -371,7 +371,7 @@ extension QueueEditor {
         var owner = path
         owner.steps.removeLast()
         guard case .navigation? = owner.steps.popLast() else { return nil }
-        if let row = try TableQuery(connection, layout).rows(owner).first { return row.row }
+        if let row = try TableQuery(connection, layout: layout).rows(owner).first { return row.row }
         while case .cast? = owner.steps.last { owner.steps.removeLast() }
         return try deletedEntity(owner)?.row
     }
@@ -381,7 +381,7 @@ extension QueueEditor {
         var path = path
         while case .cast? = path.steps.last { path.steps.removeLast() }
         guard let source = path.finalSource, let table = layout[source],
-            try TableCatalog(connection, layout).exists(table.baseName)
+            try TableCatalog(connection, layout: layout).exists(table.baseName)
         else { return nil }
         var condition: String
         var values: [Scalar] = []
@@ -424,10 +424,10 @@ struct ChangedEntity {
     /// - Parameter name: The table of the version; nil for the first that there is.
     func plan(
         of name: String? = nil,
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema
+        on connection: SQLiteConnection,
+        in schema: TableSchema
     ) throws -> EntityPlan? {
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         let names = name.map { [$0] } ?? [table.name, table.baseName, table.serverName]
         for name in names where try catalog.exists(name) {
             let code = try connection.integer(

@@ -20,14 +20,19 @@ struct QueueMerge {
     func absorb(
         _ body: EntityBody,
         isReplacing: Bool,
-        _ involved: RequestQueue.Involved
+        involved: RequestQueue.Involved
     ) throws -> Bool {
         guard let affected = involved.affected,
             let earlier = try candidate(for: affected.row),
             try isMergeable(earlier, for: affected),
-            try comesBefore(involved.referred, earlier)
+            try comesBefore(involved.referred, earlier: earlier)
         else { return false }
-        try Correction(transaction).extend(earlier, with: body, isReplacing: isReplacing, involved)
+        try Correction(transaction).extend(
+            earlier,
+            with: body,
+            isReplacing: isReplacing,
+            involved: involved
+        )
         return true
     }
 
@@ -43,18 +48,23 @@ struct QueueMerge {
         let own = Set(waiting.map(\.id))
         guard closure.allSatisfy(own.contains) else { return false }
         if first.isCreation {
-            try QueueEditor(connection, transaction.schema).dropAlone([first.id])
+            try QueueEditor(connection, schema: transaction.schema).dropAlone([first.id])
             return true
         }
         if first.transaction != nil {
-            try QueueEditor(connection, transaction.schema).dropAlone(own)
+            try QueueEditor(connection, schema: transaction.schema).dropAlone(own)
         }
         return false
     }
 
     /// Refuses a second request for an entity in one transaction.
     func checkTransaction(_ entity: RowReference, url: String) throws {
-        guard let name = try transaction.groupName(transaction.options.transaction, entity, url)
+        guard
+            let name = try transaction.groupName(
+                transaction.options.transaction,
+                affected: entity,
+                url: url
+            )
         else {
             return
         }
@@ -90,16 +100,17 @@ struct QueueMerge {
 
     private func isMergeable(_ earlier: QueueEntry, for entity: RowReference) throws -> Bool {
         let options = transaction.options
-        let own = try transaction.groupName(options.transaction, entity, earlier.url)
+        let own = try transaction.groupName(options.transaction, affected: entity, url: earlier.url)
         guard own == earlier.transaction, options.optimizes || own != nil,
             !options.flags.contains(.unmodifiable)
         else { return false }
-        return try transaction.groupName(options.category, entity, earlier.url) == earlier.category
+        return try transaction.groupName(options.category, affected: entity, url: earlier.url)
+            == earlier.category
             && transaction.headerLines() == earlier.headers
     }
 
     /// Whether the entities that a body names are there before an earlier request.
-    private func comesBefore(_ rows: [Int64], _ earlier: QueueEntry) throws -> Bool {
+    private func comesBefore(_ rows: [Int64], earlier: QueueEntry) throws -> Bool {
         let journal = EffectJournal(connection)
         for row in rows {
             guard let creator = try journal.creator(of: row) else { continue }

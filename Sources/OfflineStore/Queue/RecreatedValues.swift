@@ -6,9 +6,9 @@ import ODataTables
 struct RecreatedValues {
     private let connection: SQLiteConnection
     private let schema: TableSchema
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         (self.connection, self.schema) = (connection, schema)
     }
 
@@ -37,7 +37,7 @@ struct RecreatedValues {
     }
 
     /// Makes a row, or copies of it, one that was created here: it has a local id, and neither ETag nor address of the service.
-    func markNew(_ row: Int64, _ table: TableLayout, named names: [String]) throws {
+    func markNew(_ row: Int64, in table: TableLayout, named names: [String]) throws {
         try GoneMarks(connection).remove(row)
         try connection.run(
             "INSERT INTO \"$local\" SELECT ?1, ?2, ?3 WHERE NOT EXISTS (SELECT 1 FROM \"$local\" WHERE \"row\" = ?2)",

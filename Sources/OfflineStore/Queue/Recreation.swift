@@ -10,9 +10,9 @@ struct Recreation {
     private var connection: SQLiteConnection { editor.connection }
     private var schema: TableSchema { editor.schema }
     private var table: TableLayout { entity.table }
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    init(_ editor: QueueEditor, _ entity: ChangedEntity) {
+    init(_ editor: QueueEditor, of entity: ChangedEntity) {
         self.editor = editor
         self.entity = entity
     }
@@ -33,16 +33,16 @@ struct Recreation {
         }
         try checkContainer()
         let updates = requests.filter { $0.row == entity.row && $0.isChangeOfValues }
-        let contained = try ContainedRecreation(editor, entity.row)
+        let contained = try ContainedRecreation(editor, of: entity.row)
         try contained.check()
         let url = try self.url()
         let carrier = try updates.first ?? newRequest(url)
-        var body = try self.body(type, updates)
+        var body = try self.body(type, updates: updates)
         body.inline = try contained.inline(of: entity.row)
         for other in updates.dropFirst() { try replace(other, by: carrier) }
         try becomeNew()
         try contained.becomeNew(with: carrier)
-        try write(body, url, carrier)
+        try write(body, url: url, carrier: carrier)
         try order(
             requests.filter { item in !updates.contains { $0.id == item.id } },
             after: carrier
@@ -68,7 +68,9 @@ struct Recreation {
 
     /// What stands below a deleted entity cannot be created before that.
     private func checkContainer() throws {
-        let containers = try ContainedRows(connection, schema.layout).containers(of: entity.row)
+        let containers = try ContainedRows(connection, layout: schema.layout).containers(
+            of: entity.row
+        )
         guard
             let gone = try containers.last(where: {
                 try GoneMarks(editor.connection).contains($0.row)
@@ -87,7 +89,7 @@ struct Recreation {
 
     /// A request for an entity that is not changed itself: what it contains is.
     private func newRequest(_ url: String) throws -> QueueEntry {
-        guard try RowCoverage(connection, schema.layout).holdsChanges(entity.row) else {
+        guard try RowCoverage(connection, layout: schema.layout).holdsChanges(entity.row) else {
             throw refusal("no value of it is changed here")
         }
         let entry = QueueEntry(
@@ -103,7 +105,7 @@ struct Recreation {
         let reference = RowReference(source: entity.source, row: entity.row)
         var involved = RequestQueue.Involved(affected: reference, referred: [])
         involved.effects = [.inserted(table: table.name, row: entity.row)]
-        return try editor.entry(editor.queue.add(entry, involved).id)
+        return try editor.entry(editor.queue.add(entry, involved: involved).id)
     }
 
     /// The set of the entity; of a contained one the collection that it was in.
@@ -119,9 +121,9 @@ struct Recreation {
     }
 
     /// All values that are known and that a client can set.
-    private func body(_ type: StructuredTypeID, _ updates: [QueueEntry]) throws -> EntityBody {
+    private func body(_ type: StructuredTypeID, updates: [QueueEntry]) throws -> EntityBody {
         guard
-            let values = try RecreatedValues(connection, schema).body(
+            let values = try RecreatedValues(connection, schema: schema).body(
                 of: RowReference(source: entity.source, row: entity.row),
                 type,
                 named: table.name
@@ -135,7 +137,8 @@ struct Recreation {
     /// The references of all updates, those of a property together; of a property with one value the last.
     private func bindings(of updates: [QueueEntry]) throws -> [EntityBody.Binding] {
         var found: [EntityBody.Binding] = []
-        for binding in try updates.flatMap({ try QueuedBody.read($0, schema)?.bindings ?? [] }) {
+        for binding in try updates.flatMap({ try QueuedBody.read($0, in: schema)?.bindings ?? [] })
+        {
             let isCollection = schema.model[binding.navigation].isCollection
             found.removeAll {
                 $0.navigation == binding.navigation
@@ -148,8 +151,8 @@ struct Recreation {
     }
 
     /// The members of a JSON object in a system column: exact texts as they are, dynamic values as JSON.
-    private func write(_ body: EntityBody, _ url: String, _ carrier: QueueEntry) throws {
-        let transaction = StoreTransaction(connection, schema, ChangeOptions())
+    private func write(_ body: EntityBody, url: String, carrier: QueueEntry) throws {
+        let transaction = StoreTransaction(connection, schema: schema, options: ChangeOptions())
         let text = try transaction.json(body, queued: Set(body.bindings.map(\.reference)))
         let flags = carrier.flags.subtracting(.upsert).union(.insertsOwnRow)
         let headers = (carrier.headers ?? "").split(separator: "\n").filter {
@@ -191,8 +194,12 @@ struct Recreation {
 
     /// The row is one that was created here.
     private func becomeNew() throws {
-        try editor.rebuild.dropCopies(entity.row, table)
-        try RecreatedValues(connection, schema).markNew(entity.row, table, named: [table.name])
+        try editor.rebuild.dropCopies(entity.row, in: table)
+        try RecreatedValues(connection, schema: schema).markNew(
+            entity.row,
+            in: table,
+            named: [table.name]
+        )
         try ChangeRecorder(rows, flags: []).keepBase(of: entity.row, in: table)
     }
 

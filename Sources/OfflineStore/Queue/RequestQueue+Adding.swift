@@ -38,7 +38,7 @@ extension RequestQueue {
     @discardableResult
     package func add(
         _ entry: QueueEntry,
-        _ involved: Involved,
+        involved: Involved,
         isAmongOpen: Bool = false
     ) throws -> Added {
         let id = try nextID()
@@ -53,7 +53,7 @@ extension RequestQueue {
         }
         try connection.insert(Self.values(of: entry, involved, id: id))
         let own = inserted.flatMap(\.row?.row)
-        let isWaiting = try relate(id, involved, own: own)
+        let isWaiting = try relate(id, involved: involved, own: own)
         let isLookedAt = isWaiting || entry.transaction != nil && !isAmongOpen
         return Added(id: id, isParked: try isLookedAt && parkIfBlocked(id))
     }
@@ -108,7 +108,7 @@ extension RequestQueue {
     @discardableResult
     func relate(
         _ id: Int64,
-        _ involved: Involved,
+        involved: Involved,
         own inserted: Int64? = nil,
         isNew: Bool = true
     ) throws -> Bool {

@@ -31,7 +31,7 @@ extension RequestQueue {
         as form: QueueEntry.Flags,
         now: String
     ) throws -> [QueueEntry] {
-        let keeps = try keepsIdentity(entries, form)
+        let keeps = try keepsIdentity(entries, as: form)
         let unit = keeps ? entries.first?.unit : nil
         let name = unit ?? LocalID().uuidText
         // Where an earlier sending was to be asked for says nothing about this one.
@@ -58,7 +58,7 @@ extension RequestQueue {
 
     /// Whether a unit is what was sent under its identity before: the same requests in the same form
     /// (Repeatable Requests 1.0 § 4).
-    private func keepsIdentity(_ entries: [QueueEntry], _ form: QueueEntry.Flags) throws -> Bool {
+    private func keepsIdentity(_ entries: [QueueEntry], as form: QueueEntry.Flags) throws -> Bool {
         guard let unit = entries.first?.unit,
             entries.allSatisfy({
                 $0.unit == unit && $0.flags.intersection(.sending) == form
@@ -102,7 +102,7 @@ extension RequestQueue {
     }
 
     /// Puts a refused request into the error archive and parks what depends on it.
-    package func fail(_ id: Int64, _ failure: QueueEntry.Failure) throws {
+    package func fail(_ id: Int64, failure: QueueEntry.Failure) throws {
         try connection.run(
             """
             UPDATE "$queue" SET "status" = 'failed', "httpStatus" = ?2, "code" = ?3, "message" = ?4,

@@ -9,15 +9,15 @@ enum EffectColumn: Int, RecordColumn {
 
     var declaration: RecordDeclaration {
         switch self {
-        case .id: .init("id", "INTEGER PRIMARY KEY")
-        case .request: .init("request", "INTEGER NOT NULL")
+        case .id: .init("id", type: "INTEGER PRIMARY KEY")
+        case .request: .init("request", type: "INTEGER NOT NULL")
         // One of `EffectJournal.Kind`.
-        case .kind: .init("kind", "INTEGER NOT NULL")
-        case .table: .init("table", "TEXT NOT NULL")
-        case .row: .init("row", "INTEGER NOT NULL")
-        case .target: .init("target", "INTEGER")
-        case .column: .init("column", "TEXT")
-        case .value: .init("value", "")
+        case .kind: .init("kind", type: "INTEGER NOT NULL")
+        case .table: .init("table", type: "TEXT NOT NULL")
+        case .row: .init("row", type: "INTEGER NOT NULL")
+        case .target: .init("target", type: "INTEGER")
+        case .column: .init("column", type: "TEXT")
+        case .value: .init("value", type: "")
         }
     }
 }

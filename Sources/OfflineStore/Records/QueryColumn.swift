@@ -12,18 +12,18 @@ enum QueryColumn: Int, RecordColumn {
 
     var declaration: RecordDeclaration {
         switch self {
-        case .name: .init("name", "TEXT PRIMARY KEY")
-        case .url: .init("url", "TEXT NOT NULL")
+        case .name: .init("name", type: "TEXT PRIMARY KEY")
+        case .url: .init("url", type: "TEXT NOT NULL")
         // The query's bit in `$queries` of the rows that it brings (see `MemberRows` beyond 61).
-        case .slot: .init("slot", "INTEGER NOT NULL UNIQUE")
-        case .position: .init("position", "INTEGER NOT NULL")
-        case .streams: .init("streams", "INTEGER NOT NULL DEFAULT 0")
-        case .deltaLink: .init("deltaLink", "TEXT")
-        case .nextLink: .init("nextLink", "TEXT")
-        case .etag: .init("etag", "TEXT")
-        case .lastDownload: .init("lastDownload", "TEXT")
-        case .isLoaded: .init("isLoaded", "INTEGER NOT NULL DEFAULT 0")
-        case .needsFullRead: .init("needsFullRead", "INTEGER NOT NULL DEFAULT 0")
+        case .slot: .init("slot", type: "INTEGER NOT NULL UNIQUE")
+        case .position: .init("position", type: "INTEGER NOT NULL")
+        case .streams: .init("streams", type: "INTEGER NOT NULL DEFAULT 0")
+        case .deltaLink: .init("deltaLink", type: "TEXT")
+        case .nextLink: .init("nextLink", type: "TEXT")
+        case .etag: .init("etag", type: "TEXT")
+        case .lastDownload: .init("lastDownload", type: "TEXT")
+        case .isLoaded: .init("isLoaded", type: "INTEGER NOT NULL DEFAULT 0")
+        case .needsFullRead: .init("needsFullRead", type: "INTEGER NOT NULL DEFAULT 0")
         }
     }
 }

@@ -21,51 +21,62 @@ package enum QueueColumn: Int, RecordColumn {
     var declaration: RecordDeclaration {
         switch self {
         case .id:
-            .init("id", "INTEGER PRIMARY KEY", shown: .init(name: "RequestID", type: .int64))
-        case .position: .init("position", "INTEGER NOT NULL")
-        case .status: .init("status", "TEXT NOT NULL", shown: .init(name: "Status", type: .string))
+            .init("id", type: "INTEGER PRIMARY KEY", shown: .init(name: "RequestID", type: .int64))
+        case .position: .init("position", type: "INTEGER NOT NULL")
+        case .status:
+            .init("status", type: "TEXT NOT NULL", shown: .init(name: "Status", type: .string))
         case .method:
-            .init("method", "TEXT NOT NULL", shown: .init(name: "RequestMethod", type: .string))
-        case .url: .init("url", "TEXT NOT NULL", shown: .init(name: "RequestURL", type: .string))
-        case .body: .init("body", "TEXT", shown: .init(name: "RequestBody", type: .string))
-        case .source: .init("source", "TEXT")
-        case .row: .init("row", "INTEGER")
-        case .etag: .init("etag", "TEXT")
+            .init(
+                "method",
+                type: "TEXT NOT NULL",
+                shown: .init(name: "RequestMethod", type: .string)
+            )
+        case .url:
+            .init("url", type: "TEXT NOT NULL", shown: .init(name: "RequestURL", type: .string))
+        case .body: .init("body", type: "TEXT", shown: .init(name: "RequestBody", type: .string))
+        case .source: .init("source", type: "TEXT")
+        case .row: .init("row", type: "INTEGER")
+        case .etag: .init("etag", type: "TEXT")
         case .tag: .init(text: "tag", shownAs: "CustomTag")
         case .category:
-            .init("category", "TEXT", shown: .init(name: "UploadCategory", type: .string))
+            .init("category", type: "TEXT", shown: .init(name: "UploadCategory", type: .string))
         case .transaction:
-            .init("transaction", "TEXT", shown: .init(name: "TransactionID", type: .string))
-        case .headers: .init("headers", "TEXT", shown: .init(name: "CustomHeaders", type: .string))
+            .init("transaction", type: "TEXT", shown: .init(name: "TransactionID", type: .string))
+        case .headers:
+            .init("headers", type: "TEXT", shown: .init(name: "CustomHeaders", type: .string))
         case .affected:
-            .init("affected", "TEXT", shown: .init(name: "AffectedEntity", type: .string))
-        case .flags: .init("flags", "INTEGER NOT NULL DEFAULT 0")
-        case .created: .init("created", "TEXT NOT NULL")
-        case .unit: .init("unit", "TEXT")
-        case .firstSent: .init("firstSent", "TEXT")
+            .init("affected", type: "TEXT", shown: .init(name: "AffectedEntity", type: .string))
+        case .flags: .init("flags", type: "INTEGER NOT NULL DEFAULT 0")
+        case .created: .init("created", type: "TEXT NOT NULL")
+        case .unit: .init("unit", type: "TEXT")
+        case .firstSent: .init("firstSent", type: "TEXT")
         case .httpStatus:
             .init(
                 "httpStatus",
-                "INTEGER",
+                type: "INTEGER",
                 shown: .init(name: "HTTPStatusCode", type: .int32, isOfFailure: true)
             )
         case .code:
-            .init("code", "TEXT", shown: .init(name: "Code", type: .string, isOfFailure: true))
+            .init(
+                "code",
+                type: "TEXT",
+                shown: .init(name: "Code", type: .string, isOfFailure: true)
+            )
         case .message:
             .init(
                 "message",
-                "TEXT",
+                type: "TEXT",
                 shown: .init(name: "Message", type: .string, isOfFailure: true)
             )
         case .innerError:
             .init(
                 "innerError",
-                "TEXT",
+                type: "TEXT",
                 shown: .init(name: "InnerError", type: .string, isOfFailure: true)
             )
-        case .answer: .init("answer", "TEXT")
-        case .stream: .init("stream", "INTEGER")
-        case .streamProperty: .init("streamProperty", "TEXT")
+        case .answer: .init("answer", type: "TEXT")
+        case .stream: .init("stream", type: "INTEGER")
+        case .streamProperty: .init("streamProperty", type: "TEXT")
         }
     }
 }

@@ -33,7 +33,7 @@ struct RecordDeclaration {
     /// Whether it keeps a text of the application's own.
     var isText = false
 
-    init(_ name: String, _ type: String, shown: ShownProperty? = nil) {
+    init(_ name: String, type: String, shown: ShownProperty? = nil) {
         self.name = name
         self.type = type
         self.shown = shown
@@ -41,7 +41,7 @@ struct RecordDeclaration {
 
     /// A text of the application's own.
     init(text name: String, shownAs property: String) {
-        self.init(name, "TEXT", shown: ShownProperty(name: property, type: .string))
+        self.init(name, type: "TEXT", shown: ShownProperty(name: property, type: .string))
         isText = true
     }
 }
@@ -93,7 +93,7 @@ struct RecordValues<Column: RecordColumn> {
 extension SQLiteConnection {
     /// Inserts a row.
     func insert<Column>(_ values: RecordValues<Column>) throws {
-        try run(Column.statements.insertion, values.bindings)
+        try run(Column.statements.insertion, bindings: values.bindings)
     }
 }
 

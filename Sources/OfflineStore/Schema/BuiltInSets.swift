@@ -83,7 +83,7 @@ package enum BuiltInSets {
     }
 
     /// Makes the views of the sets, anew, as the layout names them.
-    static func createViews(_ connection: SQLiteConnection, _ layout: Layout) throws {
+    static func createViews(_ connection: SQLiteConnection, layout: Layout) throws {
         for view in views(layout) {
             try connection.execute("DROP VIEW IF EXISTS \(view.name.sqlQuoted)")
             try connection.execute(view.sql)
@@ -99,7 +99,7 @@ package enum BuiltInSets {
             guard let source = layout.model.navigationSource(named: definition.set),
                 contains(source, in: layout.model), let table = layout[source]
             else { continue }
-            views.append((table.name, view(definition, table)))
+            views.append((table.name, view(definition, in: table)))
             guard definition.hasDependents else { continue }
             let id = NavigationPropertyID(type: table.entityType, index: 0)
             let target = layout.model.target(of: id, from: source)
@@ -114,7 +114,7 @@ package enum BuiltInSets {
         return views
     }
 
-    private static func view(_ definition: Definition, _ table: TableLayout) -> String {
+    private static func view(_ definition: Definition, in table: TableLayout) -> String {
         let system = SystemColumn.allCases.map { column in
             switch column {
             case .id: "\"id\" AS \"$id\""

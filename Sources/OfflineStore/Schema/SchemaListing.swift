@@ -47,7 +47,7 @@ package struct SchemaListing {
             for sql in StoreTables.statements { try connection.execute(sql) }
             lines += try recorded(connection, since: 0)
             let last = try lastRecord(connection)
-            try StoreSchema.save(schema, connection)
+            try StoreSchema.save(schema, on: connection)
             lines += ["", "-- Entity sets that every store has"]
             lines += try recorded(connection, since: last)
             return try (lines, connection.tableNames())
@@ -57,7 +57,7 @@ package struct SchemaListing {
     private func listed(_ parts: [Part]) throws -> [String] {
         try stride(from: 0, to: parts.count, by: Self.tablesInOne).flatMap { start in
             try inMemory { connection in
-                let catalog = TableCatalog(connection, layout)
+                let catalog = TableCatalog(connection, layout: layout)
                 return try parts[start...].prefix(Self.tablesInOne).flatMap { part in
                     let last = try lastRecord(connection)
                     try part.make(catalog)

@@ -33,7 +33,7 @@ package enum StoreSchema {
     }
 
     /// Returns whether a metadata document is the one that the file holds.
-    static func holds(_ document: [UInt8], _ connection: SQLiteConnection) throws -> Bool {
+    static func holds(_ document: [UInt8], on connection: SQLiteConnection) throws -> Bool {
         try connection.metaValue("metadata") == .blob(document)
     }
 
@@ -48,11 +48,11 @@ package enum StoreSchema {
     }
 
     /// Writes a schema into the file: the document, the names, the views; in a write transaction.
-    package static func save(_ schema: TableSchema, _ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("metadata", .blob(schema.document))
-        try connection.setMetaValue("modelVersion", .integer(version(connection) + 1))
+    package static func save(_ schema: TableSchema, on connection: SQLiteConnection) throws {
+        try connection.setMetaValue("metadata", to: .blob(schema.document))
+        try connection.setMetaValue("modelVersion", to: .integer(version(connection) + 1))
         connection.remember(nil, as: \.modelVersion)
-        try TableCatalog(connection, schema.layout).saveNames()
-        try BuiltInSets.createViews(connection, schema.layout)
+        try TableCatalog(connection, layout: schema.layout).saveNames()
+        try BuiltInSets.createViews(connection, layout: schema.layout)
     }
 }

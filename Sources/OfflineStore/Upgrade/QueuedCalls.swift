@@ -23,15 +23,17 @@ struct QueuedCalls {
 
     /// Whether a waiting call is of what the change is about.
     func contain(_ change: ModelChange) -> Bool {
-        calls.contains { Self.touches(change, $0.operation, $0.entry.url) }
+        calls.contains { Self.touches(change, call: $0.operation, url: $0.entry.url) }
     }
 
     /// Whether a request is a call of what the change is about.
-    func touches(_ change: ModelChange, _ entry: QueueEntry) -> Bool {
-        calls.contains { $0.entry.id == entry.id && Self.touches(change, $0.operation, entry.url) }
+    func touches(_ change: ModelChange, entry: QueueEntry) -> Bool {
+        calls.contains {
+            $0.entry.id == entry.id && Self.touches(change, call: $0.operation, url: entry.url)
+        }
     }
 
-    private static func touches(_ change: ModelChange, _ call: BoundOperation?, _ url: String)
+    private static func touches(_ change: ModelChange, call: BoundOperation?, url: String)
         -> Bool
     {
         guard change.isWarning else { return false }

@@ -37,11 +37,11 @@ package struct SchemaUpgrade {
         limits: CSDLLimits = CSDLLimits()
     ) throws {
         if let prepared, try prepared.fits(connection) { return try apply(prepared) }
-        guard let plan = try UpgradePlan(document, connection, limits: limits) else {
-            guard try !StoreSchema.holds(document, connection) else { return }
+        guard let plan = try UpgradePlan(document, on: connection, limits: limits) else {
+            guard try !StoreSchema.holds(document, on: connection) else { return }
             return try StoreSchema.save(
                 StoreSchema.make(document, limits: limits),
-                connection
+                on: connection
             )
         }
         try apply(plan)
@@ -79,7 +79,7 @@ extension SchemaUpgrade {
     package func obstacles(to document: [UInt8]) throws -> (
         comparison: ModelComparison?, reasons: [String], touched: [Int64]
     ) {
-        guard let plan = try UpgradePlan(document, connection) else { return (nil, [], []) }
+        guard let plan = try UpgradePlan(document, on: connection) else { return (nil, [], []) }
         let obstacles = try obstacles(plan)
         return (
             plan.comparison, obstacles.changes.map(Self.line), obstacles.touched.map(\.id)
@@ -98,7 +98,8 @@ extension SchemaUpgrade {
         let touched = entries.filter { entry in
             reasons.contains { change in
                 change.isWarning
-                    ? calls.touches(change, entry) : names(change.path, entry, plan.old)
+                    ? calls.touches(change, entry: entry)
+                    : names(change.path, of: entry, in: plan.old)
             }
         }
         return Obstacles(changes: reasons, touched: touched)
@@ -125,7 +126,7 @@ extension SchemaUpgrade {
     }
 
     /// Whether a request changes entities of the set or type that a change is about.
-    private func names(_ path: String, _ entry: QueueEntry, _ schema: TableSchema) -> Bool {
+    private func names(_ path: String, of entry: QueueEntry, in schema: TableSchema) -> Bool {
         guard let source = entry.source,
             let type = schema.source(named: source).flatMap({ schema.model.entityType(of: $0) })
         else { return false }
@@ -156,7 +157,7 @@ extension SchemaUpgrade {
     }
 
     private func renewIndexes(_ plan: UpgradePlan) throws {
-        let catalog = TableCatalog(connection, plan.new.layout)
+        let catalog = TableCatalog(connection, layout: plan.new.layout)
         for table in plan.tables where table.name == table.change.new.name {
             if table.change.changesKey {
                 try connection.execute(
@@ -176,22 +177,22 @@ extension SchemaUpgrade {
     }
 
     private func save(_ plan: UpgradePlan) throws {
-        try StoreSchema.save(plan.new, connection)
-        let catalog = TableCatalog(connection, plan.new.layout)
+        try StoreSchema.save(plan.new, on: connection)
+        let catalog = TableCatalog(connection, layout: plan.new.layout)
         for table in plan.existing { try catalog.saveNames(in: table) }
         if plan.comparison.verdict != .identical {
             try EventLog(connection).add(
                 "Upgrade",
-                "the service's model has \(plan.comparison.changes.count) additions"
+                details: "the service's model has \(plan.comparison.changes.count) additions"
             )
         }
     }
 
     /// Queries that can bring an upgraded type are read in full by the next download: a delta would bring changed rows only.
     private func forgetDeltas(_ plan: UpgradePlan) throws {
-        let types = UpgradedTypes(plan.comparison, plan.new.model)
+        let types = UpgradedTypes(plan.comparison, model: plan.new.model)
         let queries = DefiningQueries(connection)
-        for query in try queries.all() where try isTouched(query, types, plan.new) {
+        for query in try queries.all() where try isTouched(query, types: types, in: plan.new) {
             try queries.forgetDelta(of: query.name)
         }
     }
@@ -199,8 +200,8 @@ extension SchemaUpgrade {
     /// A query brings contained entities with those it asks for.
     private func isTouched(
         _ query: DefiningQuery,
-        _ types: UpgradedTypes,
-        _ schema: TableSchema
+        types: UpgradedTypes,
+        in schema: TableSchema
     ) throws -> Bool {
         QueryReach.sources(of: query, in: schema).contains { source in
             if types.contains(source) { return true }

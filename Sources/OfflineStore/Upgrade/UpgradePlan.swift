@@ -40,16 +40,16 @@ package struct UpgradePlan: Sendable {
     /// - Throws: `CSDLError` where the document is none.
     package init?(
         _ document: [UInt8],
-        _ connection: SQLiteConnection,
+        on connection: SQLiteConnection,
         limits: CSDLLimits = CSDLLimits()
     ) throws {
-        guard try !StoreSchema.holds(document, connection),
+        guard try !StoreSchema.holds(document, on: connection),
             let old = try StoreSchema.load(connection)
         else { return nil }
         self.old = old
         schemaVersion = try Self.schemaVersion(connection)
         var names = try TableCatalog.loadNames(connection)
-        let tables = try TableCatalog(connection, old.layout).tables()
+        let tables = try TableCatalog(connection, layout: old.layout).tables()
         for table in tables { names.restore(table) }
         new = try StoreSchema.make(document, names: names, limits: limits)
         comparison = ModelComparison(from: old.model, to: new.model)
@@ -62,13 +62,13 @@ package struct UpgradePlan: Sendable {
         for table in tables {
             guard let after = new.layout.table(named: table.name) else { continue }
             let change = TableChange(old: table, in: old.layout, new: after, in: new.layout)
-            if !change.isEmpty { changed += try Self.tables(change, connection) }
+            if !change.isEmpty { changed += try Self.tables(change, on: connection) }
         }
         self.tables = changed
     }
 
     /// The table of a change and its tables of copies, as far as they exist.
-    private static func tables(_ change: TableChange, _ connection: SQLiteConnection) throws
+    private static func tables(_ change: TableChange, on connection: SQLiteConnection) throws
         -> [Table]
     {
         try [change.old.name, change.old.baseName, change.old.serverName].compactMap { name in
@@ -123,7 +123,7 @@ extension LocalStore {
         also: @escaping @Sendable (SQLiteConnection) throws -> Void = { _ in },
         reached: @escaping @Sendable (SchemaUpgrade.Stage) throws -> Void = { _ in }
     ) async throws {
-        let plan = try await file.read { try UpgradePlan(document, $0, limits: limits) }
+        let plan = try await file.read { try UpgradePlan(document, on: $0, limits: limits) }
         try await file.write { connection in
             try SchemaUpgrade(connection, reached: reached).run(
                 document,

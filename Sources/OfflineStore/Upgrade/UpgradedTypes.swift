@@ -9,7 +9,7 @@ struct UpgradedTypes {
     /// Structured types that have changed, or have properties of a changed type.
     private var touched: Set<StructuredTypeID> = []
 
-    init(_ comparison: ModelComparison, _ model: EdmModel) {
+    init(_ comparison: ModelComparison, model: EdmModel) {
         self.model = model
         for change in comparison.changes { note(change) }
         if !names.isEmpty { spread() }

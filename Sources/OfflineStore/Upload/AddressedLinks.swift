@@ -14,14 +14,14 @@ struct AddressedLinks {
     /// Looks up the entities that a request names.
     init(
         of rows: [RowReference],
-        _ connection: SQLiteConnection,
-        _ schema: TableSchema,
-        _ form: WireForm
+        on connection: SQLiteConnection,
+        schema: TableSchema,
+        as form: WireForm
     ) throws {
         convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
         namesByID = schema.model.version.isV4
         let known = EntityAddresses(connection)
-        let editor = RowEditor(connection, schema.layout)
+        let editor = RowEditor(connection, layout: schema.layout)
         for row in rows {
             guard let address = try known.address(of: row.row),
                 let link = try EntityLink(editor, includesDeleted: true).link(row)

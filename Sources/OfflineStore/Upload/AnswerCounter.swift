@@ -16,19 +16,19 @@ package enum AnswerCounter {
 
     /// Counts one more.
     static func advance(_ connection: SQLiteConnection) throws {
-        try connection.setMetaValue(key, .integer(value(connection) + 1))
+        try connection.setMetaValue(key, to: .integer(value(connection) + 1))
     }
 
     /// Whether changes were answered since this was last asked under a name; marks the present number.
     static func hasMoved(sinceMark name: String, _ connection: SQLiteConnection) throws -> Bool {
         let now = Scalar.integer(try value(connection))
         guard try connection.metaValue("answered:" + name) != now else { return false }
-        try connection.setMetaValue("answered:" + name, now)
+        try connection.setMetaValue("answered:" + name, to: now)
         return true
     }
 
     /// Makes `hasMoved` say so the next time.
-    static func forgetMark(_ name: String, _ connection: SQLiteConnection) throws {
+    static func forgetMark(_ name: String, on connection: SQLiteConnection) throws {
         try connection.removeMetaValue("answered:" + name)
     }
 }

@@ -51,8 +51,8 @@ struct AtomBodyWriter {
         let isMedia = model.lineage(of: body.plan.type).contains { model[$0].hasStream }
         if !isMedia { xml += "<content type=\"application/xml\">" }
         xml += "<m:properties>"
-        members(body.plan.members, body.plan.type, body)
-        for member in body.undeclared { undeclared(member.name, member.json) }
+        members(body.plan.members, of: body.plan.type, body: body)
+        for member in body.undeclared { undeclared(member.name, json: member.json) }
         xml += "</m:properties>"
         if !isMedia { xml += "</content>" }
         xml += "</entry>"
@@ -66,18 +66,18 @@ struct AtomBodyWriter {
             let references = body.bindings.filter { $0.navigation == id }
             let inline = body.inline.filter { $0.navigation == id }
             for reference in references {
-                link(member.name, isCollection, to: link(reference.reference))
+                link(member.name, isCollection: isCollection, to: link(reference.reference))
             }
             guard !inline.isEmpty else { continue }
             let entities = inline.flatMap(\.entities)
             if isCollection, !entities.isEmpty {
-                link(member.name, isCollection) { writer in
+                link(member.name, isCollection: isCollection) { writer in
                     writer.xml += "<feed>"
                     for entity in entities { writer.entry(entity, uri: nil) }
                     writer.xml += "</feed>"
                 }
             } else if !isCollection, references.isEmpty {
-                link(member.name, isCollection) { writer in
+                link(member.name, isCollection: isCollection) { writer in
                     for entity in entities { writer.entry(entity, uri: nil) }
                 }
             }
@@ -86,7 +86,7 @@ struct AtomBodyWriter {
 
     private mutating func link(
         _ name: String,
-        _ isCollection: Bool,
+        isCollection: Bool,
         to uri: String? = nil,
         inline: ((inout AtomBodyWriter) -> Void)? = nil
     ) {
@@ -108,16 +108,23 @@ struct AtomBodyWriter {
 
     private mutating func members(
         _ members: [EntityPlan.Member],
-        _ type: StructuredTypeID,
-        _ body: EntityBody
+        of type: StructuredTypeID,
+        body: EntityBody
     ) {
         for member in members {
             let declared = model.property(member.name, of: type)?.type
             switch member.kind {
-            case .scalar(let form, let slot): scalar(member.name, form, slot, declared, body)
-            case .json(let slot): json(member.name, body.value(of: slot), declared)
+            case .scalar(let form, let slot):
+                scalar(member.name, as: form, slot: slot, declared: declared, body: body)
+            case .json(let slot): json(member.name, value: body.value(of: slot), declared: declared)
             case .complex(let inner, let presence):
-                complex(member.name, inner, presence, declared, body)
+                complex(
+                    member.name,
+                    inner: inner,
+                    presence: presence,
+                    declared: declared,
+                    body: body
+                )
             case .navigation, .stream: break
             }
         }
@@ -125,10 +132,10 @@ struct AtomBodyWriter {
 
     private mutating func scalar(
         _ name: String,
-        _ form: ScalarForm,
-        _ slot: Int,
-        _ declared: TypeReference?,
-        _ body: EntityBody
+        as form: ScalarForm,
+        slot: Int,
+        declared: TypeReference?,
+        body: EntityBody
     ) {
         // What stands for a value not known here is never sent.
         guard let item = body.values.last(where: { $0.slot == slot }),
@@ -145,23 +152,23 @@ struct AtomBodyWriter {
         )
         let isLocalTime = declared?.type == .primitive(.dateTime)
         if isLocalTime, text.last == UInt8(ascii: "Z") { text.removeLast() }
-        element(name, declared.flatMap(typeName), text: String(decoding: text, as: UTF8.self))
+        element(name, type: declared.flatMap(typeName), text: String(decoding: text, as: UTF8.self))
     }
 
     private mutating func complex(
         _ name: String,
-        _ inner: [EntityPlan.Member],
-        _ presence: Int?,
-        _ declared: TypeReference?,
-        _ body: EntityBody
+        inner: [EntityPlan.Member],
+        presence: Int?,
+        declared: TypeReference?,
+        body: EntityBody
     ) {
         if let presence, body.value(of: presence) == .null { return null(name) }
         let isObject = presence.flatMap { body.value(of: $0) } == .integer(1)
         guard isObject || inner.contains(where: { $0.isMentioned(in: body) }),
             let declared, case .structured(let id) = declared.type
         else { return }
-        begin(name, typeName(declared))
-        members(inner, id, body)
+        begin(name, type: typeName(declared))
+        members(inner, of: id, body: body)
         xml += "</d:\(name)>"
     }
 
@@ -169,13 +176,13 @@ struct AtomBodyWriter {
         xml += "<d:\(name) m:null=\"true\"/>"
     }
 
-    private mutating func begin(_ name: String, _ type: String?) {
+    private mutating func begin(_ name: String, type: String?) {
         xml += "<d:\(name)"
         if let type { xml += " m:type=\"\(XMLText.escaped(type))\"" }
         xml += ">"
     }
 
-    private mutating func element(_ name: String, _ type: String?, text: String) {
+    private mutating func element(_ name: String, type: String?, text: String) {
         xml += "<d:\(name)"
         if let type { xml += " m:type=\"\(XMLText.escaped(type))\"" }
         let isPadded = text.first?.isWhitespace == true || text.last?.isWhitespace == true
@@ -197,45 +204,54 @@ struct AtomBodyWriter {
 
     // MARK: Values that are kept as JSON
 
-    private mutating func undeclared(_ name: String, _ json: String) {
+    private mutating func undeclared(_ name: String, json: String) {
         guard let tree = JSONTree(Array(json.utf8)) else { return }
-        value(name, tree.root, in: tree, nil)
+        value(name, at: tree.root, in: tree, declared: nil)
     }
 
-    private mutating func json(_ name: String, _ value: Scalar?, _ declared: TypeReference?) {
+    private mutating func json(_ name: String, value: Scalar?, declared: TypeReference?) {
         switch value {
         case .null?: null(name)
         case .text(let json)?:
             guard let tree = JSONTree(Array(json.utf8)) else { return }
-            self.value(name, tree.root, in: tree, declared)
+            self.value(name, at: tree.root, in: tree, declared: declared)
         default: break
         }
     }
 
     private mutating func value(
         _ name: String,
-        _ node: JSONTree.Node,
+        at node: JSONTree.Node,
         in tree: JSONTree,
-        _ declared: TypeReference?
+        declared: TypeReference?
     ) {
         switch node.kind {
         case .array(let items):
-            begin(name, declared.flatMap(typeName))
+            begin(name, type: declared.flatMap(typeName))
             let item = declared.map { TypeReference($0.type) }
-            for node in items { value("element", node, in: tree, item) }
+            for node in items { value("element", at: node, in: tree, declared: item) }
             xml += "</d:\(name)>"
         case .object(let members):
-            begin(name, declared.flatMap(typeName))
+            begin(name, type: declared.flatMap(typeName))
             for member in members where !member.name.contains("@") {
-                value(member.name, member.value, in: tree, type(of: member.name, in: declared))
+                value(
+                    member.name,
+                    at: member.value,
+                    in: tree,
+                    declared: type(of: member.name, in: declared)
+                )
             }
             xml += "</d:\(name)>"
         case .string(let text):
-            element(name, declared.flatMap(typeName), text: text)
+            element(name, type: declared.flatMap(typeName), text: text)
         case .word:
             let word = String(decoding: tree.text(node), as: UTF8.self)
             guard word != "null" else { return null(name) }
-            element(name, declared.flatMap(typeName) ?? Self.typeName(ofWord: word), text: word)
+            element(
+                name,
+                type: declared.flatMap(typeName) ?? Self.typeName(ofWord: word),
+                text: word
+            )
         }
     }
 

@@ -10,9 +10,9 @@ package import ODataTables
 package struct CalledEntity {
     private let connection: SQLiteConnection
     private let schema: TableSchema
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
         (self.connection, self.schema) = (connection, schema)
     }
 
@@ -45,7 +45,7 @@ package struct CalledEntity {
             let request = try? BoundRequest(parsing: link, in: schema.model),
             case .entities(let path) = request.resource, path.isSingle(in: schema.model)
         else { return nil }
-        return try TableQuery(connection, schema.layout).rows(path).first
+        return try TableQuery(connection, layout: schema.layout).rows(path).first
     }
 
     /// Returns the ETag of the service's version that is known of the entity; nil where none is.
@@ -64,7 +64,7 @@ package struct CalledEntity {
     ///
     /// Where an own request has changed the entity since, and no answer told how, nothing can be compared: that is no reason against
     /// the call.
-    package func isUnchanged(_ entity: RowReference, _ body: EntityBody, etag: String?) throws
+    package func isUnchanged(_ entity: RowReference, body: EntityBody, etag: String?) throws
         -> Bool
     {
         guard let table = schema.layout[entity.source] else { return false }
@@ -85,7 +85,10 @@ package struct CalledEntity {
 
     /// The table with the service's version: the base copy where the entity has changes of its own.
     private func version(of entity: RowReference, _ table: TableLayout) throws -> String {
-        let hasBase = try RowRebuild(connection, schema.layout).has(entity.row, in: table.baseName)
+        let hasBase = try RowRebuild(connection, layout: schema.layout).has(
+            entity.row,
+            in: table.baseName
+        )
         return hasBase ? table.baseName : table.name
     }
 
@@ -98,7 +101,7 @@ package struct CalledEntity {
 
     /// Writes down that it has.
     package static func setETagWanted(_ connection: SQLiteConnection) throws {
-        try connection.setMetaValue("callsWantETag", .integer(1))
+        try connection.setMetaValue("callsWantETag", to: .integer(1))
     }
 
     /// Takes the ETag that a call is to be sent with.

@@ -11,7 +11,7 @@ struct CalledRows {
     private let connection: SQLiteConnection
     private let schema: TableSchema
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         (self.connection, self.schema) = (connection, schema)
     }
 
@@ -54,10 +54,10 @@ struct CalledRows {
     /// Remembers rows that a request about something else may have changed.
     func note(_ named: Set<Int64>) throws {
         guard !named.isEmpty else { return }
-        try StaleRows(RowEditor(connection, schema.layout)).note(Array(named))
+        try StaleRows(RowEditor(connection, layout: schema.layout)).note(Array(named))
         try connection.setMetaIDs(
             Self.key,
-            Set(connection.metaIDs(Self.key)).union(named).sorted()
+            to: Set(connection.metaIDs(Self.key)).union(named).sorted()
         )
     }
 
@@ -69,7 +69,7 @@ struct CalledRows {
     func remove(_ row: Int64) throws {
         let known = try connection.metaIDs(Self.key)
         guard known.contains(row) else { return }
-        try connection.setMetaIDs(Self.key, known.filter { $0 != row })
+        try connection.setMetaIDs(Self.key, to: known.filter { $0 != row })
     }
 
     /// Forgets all, once a download has brought everything.

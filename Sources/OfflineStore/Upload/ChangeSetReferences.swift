@@ -30,9 +30,9 @@ struct ChangeSetReferences {
     private let schema: TableSchema
     private let identities: RequestIdentities
     private var creations: [Creation] = []
-    private var links: EntityLink { EntityLink(RowEditor(connection, schema.layout)) }
+    private var links: EntityLink { EntityLink(RowEditor(connection, layout: schema.layout)) }
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema, _ identities: RequestIdentities) {
+    init(_ connection: SQLiteConnection, schema: TableSchema, identities: RequestIdentities) {
         (self.connection, self.schema, self.identities) = (connection, schema, identities)
     }
 
@@ -58,10 +58,10 @@ struct ChangeSetReferences {
 
     /// Returns URL and body of a member, in OData 4.
     func naming(_ entry: QueueEntry) throws -> Naming {
-        let url = try identities.resolved(addressed(entry.url), contentIDs)
+        let url = try identities.resolved(addressed(entry.url), inUnit: contentIDs)
         guard let text = entry.body else { return Naming(url: url, body: nil) }
-        let plain = try identities.resolved(text, [:])
-        let body = try identities.resolved(text, contentIDs)
+        let plain = try identities.resolved(text, inUnit: [:])
+        let body = try identities.resolved(text, inUnit: contentIDs)
         let namesByKey = try namesUnsafeKey(entry)
         guard body != plain || namesByKey else { return Naming(url: url, body: body) }
         if schema.model.takesReferencesInBodies, !namesByKey { return Naming(url: url, body: body) }
@@ -90,7 +90,7 @@ struct ChangeSetReferences {
     private func namesUnsafeKey(_ entry: QueueEntry) throws -> Bool {
         let unsafe = creations.filter(\.isKeyUnsafe)
         guard !unsafe.isEmpty else { return false }
-        let body = try QueuedBody.read(entry, schema)
+        let body = try QueuedBody.read(entry, in: schema)
         for creation in unsafe {
             guard let link = try links.link(creation.row), !LocalIDText.isIn(link) else { continue }
             if entry.isLinkChange, entry.body?.contains("\"\(link)\"") ?? false { return true }
@@ -103,10 +103,10 @@ struct ChangeSetReferences {
 
     private func holdsKey(of row: RowReference, _ body: EntityBody) throws -> Bool {
         guard let table = schema.layout[row.source],
-            let key = try RowEditor(connection, schema.layout).key(of: row.row, in: table)
+            let key = try RowEditor(connection, layout: schema.layout).key(of: row.row, in: table)
         else { return false }
         let pair = QueuedNames.KeyPair(table: table, old: [key], new: key)
-        return QueuedBody(schema).holdsKey(pair, body)
+        return QueuedBody(schema).holdsKey(pair, body: body)
     }
 
     /// A creation that is bound to one new entity, as a request to that entity's collection, which makes the same link
@@ -115,7 +115,7 @@ struct ChangeSetReferences {
         guard entry.method == "POST",
             let source = entry.source.flatMap({ schema.source(named: $0) }),
             entry.url == schema.model.name(of: source),
-            var body = try QueuedBody.read(entry, schema),
+            var body = try QueuedBody.read(entry, in: schema),
             let (creation, navigation) = try takeOwner(from: &body, source),
             let partner = schema.layout.partner(of: navigation),
             schema.model[partner].isCollection,
@@ -126,7 +126,7 @@ struct ChangeSetReferences {
             url: "$\(creation.contentID)/" + schema.model[partner].name,
             body: try identities.resolved(
                 String(decoding: EntityBodyWriter.json(body, in: schema), as: UTF8.self),
-                [:]
+                inUnit: [:]
             )
         )
     }

@@ -18,7 +18,7 @@ package struct CrossingTransactions {
         package var refused: [(members: [QueueEntry], obstacle: AtomicityObstacle)] = []
     }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
@@ -89,10 +89,14 @@ package struct CrossingTransactions {
         guard let earlier = try queue.entry(id),
             let source = later.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source),
-            let body = try EntityBodyReader.read(Array((later.body ?? "").utf8), plan, schema)
+            let body = try EntityBodyReader.read(
+                Array((later.body ?? "").utf8),
+                plan: plan,
+                in: schema
+            )
         else { throw StoreError(.wrongState, "request \(later.id) carries no values") }
         let isReplacing = later.method == "PUT"
-        let transaction = StoreTransaction(connection, schema, ChangeOptions())
+        let transaction = StoreTransaction(connection, schema: schema, options: ChangeOptions())
         let text = try Correction(transaction).merged(
             earlier,
             with: body,

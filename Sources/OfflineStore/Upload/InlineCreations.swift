@@ -9,13 +9,13 @@ struct InlineCreations {
     private let connection: SQLiteConnection
     private let schema: TableSchema
 
-    init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
 
     /// Makes queries that expand to them read everything, where the answer to a request does not show them.
-    func note(_ effects: [ChangeEffect], of entry: QueueEntry, _ answer: EntityBody?) throws {
+    func note(_ effects: [ChangeEffect], of entry: QueueEntry, answer: EntityBody?) throws {
         guard let answer, answer.inline.isEmpty else { return }
         let created = Set(effects.compactMap { source(of: $0, besides: entry.row) })
         guard !created.isEmpty else { return }

@@ -8,8 +8,8 @@ package enum UnsentRound {
     private static let key = "unsent"
 
     /// Writes the list, in the transaction that marks its requests.
-    package static func hold(_ requests: [Int64], _ connection: SQLiteConnection) throws {
-        try connection.setMetaIDs(key, requests)
+    package static func hold(_ requests: [Int64], on connection: SQLiteConnection) throws {
+        try connection.setMetaIDs(key, to: requests)
     }
 
     /// Takes the list away: what it names may be at the service from now on.

@@ -13,7 +13,7 @@ package struct UnstatedETags {
 
     private static let prefix = "noETags:"
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
         self.schema = schema
     }
@@ -34,7 +34,7 @@ package struct UnstatedETags {
     /// Writes down that a read of one entity of a set has stated no ETag for its type.
     package func noteNone(for entry: QueueEntry) throws {
         guard let name = try name(for: entry) else { return }
-        try connection.setMetaValue(name, .integer(1))
+        try connection.setMetaValue(name, to: .integer(1))
     }
 
     /// The set, and behind it the type where that is a derived one.
@@ -52,7 +52,7 @@ package struct UnstatedETags {
     private func known(_ column: SystemColumn, of row: Int64, in table: TableLayout) throws
         -> Int64?
     {
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         for name in [table.name, table.baseName] where try catalog.exists(name) {
             let value = try connection.integer(
                 "SELECT \(column.sql) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",

@@ -10,9 +10,9 @@ package struct UploadPlan {
     private let form: WireForm
     private let identities: RequestIdentities
     private let unstated: UnstatedETags
-    private var rows: RowEditor { RowEditor(connection, schema.layout) }
+    private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    package init(_ connection: SQLiteConnection, _ schema: TableSchema) throws {
+    package init(_ connection: SQLiteConnection, schema: TableSchema) throws {
         self.connection = connection
         self.schema = schema
         form = WireForm(
@@ -20,8 +20,8 @@ package struct UploadPlan {
             root: try ServiceRoot.text(connection) ?? "",
             isAtom: try StoreState.answersAtom(connection)
         )
-        identities = try RequestIdentities(connection, schema)
-        unstated = UnstatedETags(connection, schema)
+        identities = try RequestIdentities(connection, schema: schema)
+        unstated = UnstatedETags(connection, schema: schema)
     }
 
     /// Returns the next units, at most `limit` requests with about so many bytes of bodies; empty where nothing can be sent.
@@ -34,12 +34,16 @@ package struct UploadPlan {
     ) throws -> [OutgoingUnit] {
         // What is parked takes the place of others in the limit; each turn parks one at least, so this ends.
         while true {
-            let (units, hasParked) = try chooseUnits(limit, categories, byteLimit)
+            let (units, hasParked) = try chooseUnits(
+                limit,
+                categories: categories,
+                byteLimit: byteLimit
+            )
             guard units.isEmpty, hasParked else { return units }
         }
     }
 
-    private func chooseUnits(_ limit: Int, _ categories: Set<String>?, _ byteLimit: Int) throws
+    private func chooseUnits(_ limit: Int, categories: Set<String>?, byteLimit: Int) throws
         -> (units: [OutgoingUnit], hasParked: Bool)
     {
         let queue = RequestQueue(connection)
@@ -47,7 +51,7 @@ package struct UploadPlan {
         var (number, byteCount) = (0, 0)
         var started: Set<String> = []
         var hasParked = false
-        let calls = CalledRows(connection, schema)
+        let calls = CalledRows(connection, schema: schema)
         var called = try calls.beingCalled()
         var deleted = try calls.beingDeleted()
         for entry in try queue.ready(limit: limit, categories: categories) where number < limit {
@@ -88,7 +92,7 @@ package struct UploadPlan {
                 schema.layout[$0]
             })
         else { return false }
-        let related = RelatedRows(RowEditor(connection, schema.layout))
+        let related = RelatedRows(RowEditor(connection, layout: schema.layout))
         return try !deleted.isDisjoint(with: related.principals(of: row, table))
     }
 
@@ -121,12 +125,12 @@ package struct UploadPlan {
     private func unit(of members: [QueueEntry], firstNumber: Int, isChangeSet: Bool) throws
         -> OutgoingUnit
     {
-        var references = ChangeSetReferences(connection, schema, identities)
+        var references = ChangeSetReferences(connection, schema: schema, identities: identities)
         var requests: [OutgoingRequest] = []
         var isUnsayable = false
         for (offset, entry) in Self.ordered(members).enumerated() {
             let naming = try references.naming(entry)
-            requests.append(try outgoing(entry, firstNumber + offset, naming))
+            requests.append(try outgoing(entry, number: firstNumber + offset, naming: naming))
             isUnsayable = isUnsayable || naming.isUnsayable
             if members.count > 1 { try references.add(entry, contentID: firstNumber + offset) }
         }
@@ -184,8 +188,8 @@ package struct UploadPlan {
 
     private func outgoing(
         _ entry: QueueEntry,
-        _ number: Int,
-        _ naming: ChangeSetReferences.Naming
+        number: Int,
+        naming: ChangeSetReferences.Naming
     ) throws -> OutgoingRequest {
         let etag = try baseETag(entry)
         let links = try addressed(entry)
@@ -203,8 +207,8 @@ package struct UploadPlan {
             contentID: number,
             method: form.method(entry.method),
             url: url,
-            body: naming.body.map { try form.body($0, of: entry, url: usual, links) },
-            headers: headers(entry, etag),
+            body: naming.body.map { try form.body($0, of: entry, url: usual, links: links) },
+            headers: headers(entry, etag: etag),
             hasStaleETag: isUpdate(entry) && !hasOwnCondition(entry)
                 && (expected == ETagState.stale || isUnstated || isKnownConflict)
         )
@@ -226,7 +230,7 @@ package struct UploadPlan {
             let table = entry.source.flatMap({ schema.source(named: $0) })
                 .flatMap({ schema.layout[$0] })
         else { return false }
-        return try RowRebuild(connection, schema.layout).has(row, in: table.serverName)
+        return try RowRebuild(connection, layout: schema.layout).has(row, in: table.serverName)
     }
 
     /// The links of the entities that a request names, where the service has given some of its own.
@@ -243,17 +247,17 @@ package struct UploadPlan {
             guard let table = schema.layout.table(named: row.string(1)) else { return }
             rows.append(RowReference(source: table.source, row: row.integer(0)))
         }
-        return try AddressedLinks(of: rows, connection, schema, form)
+        return try AddressedLinks(of: rows, on: connection, schema: schema, as: form)
     }
 
     /// `If-Match` with the ETag of the copy that the change was made on, and the request's own fields.
     ///
     /// In version 4 an update of an entity that is gone would create it anew, so it always carries a condition
     /// (OData 4.01 Part 1 § 11.4.4). Versions 1 to 3 know no such creation, and some of their services refuse `*`.
-    private func headers(_ entry: QueueEntry, _ etag: String?) throws -> HTTPHeaders {
+    private func headers(_ entry: QueueEntry, etag: String?) throws -> HTTPHeaders {
         var headers = HTTPHeaders()
         for field in entry.headerFields {
-            let value = field.isTemplate ? try filled(field.value, entry) : field.value
+            let value = field.isTemplate ? try filled(field.value, of: entry) : field.value
             headers.add(field.name, value)
         }
         guard headers["If-Match"] == nil else { return headers }
@@ -279,7 +283,7 @@ package struct UploadPlan {
     private func calledETag(_ entry: QueueEntry) throws -> String? {
         if let etag = entry.etag, etag != ETagState.stale { return etag }
         guard try CalledEntity.isETagWanted(connection) else { return nil }
-        return try CalledEntity(connection, schema).etag(of: entry)
+        return try CalledEntity(connection, schema: schema).etag(of: entry)
     }
 
     /// Whether the application has said itself on which condition the request is to be carried out.
@@ -294,10 +298,10 @@ package struct UploadPlan {
     /// Puts the values into a template.
     ///
     /// - Throws: ``UnsendableRequest`` where the service has not told a value.
-    private func filled(_ text: String, _ entry: QueueEntry) throws -> String {
+    private func filled(_ text: String, of entry: QueueEntry) throws -> String {
         guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) })
         else { return text }
-        let values = HeaderValues(connection, schema)
+        let values = HeaderValues(connection, schema: schema)
         let own = RowReference(source: source, row: row)
         return try HeaderTemplate(text: text).filled { placeholder in
             do {

@@ -5,27 +5,31 @@ package import ODataTables
 /// What the service has given an entity that was created here: its key and its links.
 extension UploadRecorder {
     /// Takes over the key that the service has told; without one nothing may be sent to the entity before it is found.
-    func takeKey(_ row: Int64, _ table: TableLayout, _ entry: QueueEntry, _ success: Success) throws
+    func takeKey(_ row: Int64, in table: TableLayout, of entry: QueueEntry, success: Success) throws
     {
         let control = CreatedControl(rows)
         guard !table.keyColumns.isEmpty else { return try control.remove(row, in: table) }
-        if let key = try ToldKey(connection, schema).key(success, table) {
+        if let key = try ToldKey(connection, schema: schema).key(success, in: table) {
             if let sent = try rows.heldKey(of: row, in: table) {
                 try KeptKeys(connection).note(isKept: key == sent, in: table)
             }
-            try KeyChange(connection, schema).settle(row, table, to: key)
-            try TheirCopy(connection, schema).release(row, table, unless: key)
+            try KeyChange(connection, schema: schema).settle(row, in: table, to: key)
+            try TheirCopy(connection, schema: schema).release(row, in: table, unless: key)
         } else if entry.flags.contains(.upsert) {
             // What an upsert creates has the key of its URL (OData 4.01 Part 1 § 11.4.4).
             try control.remove(row, in: table)
         } else {
-            try UntoldKeys(connection).note(row, table)
+            try UntoldKeys(connection).note(row, in: table)
             let values = try rows.heldValues(of: row, in: table) ?? []
             let sent = table.keyColumns.compactMap {
                 values.indices.contains($0) ? values[$0] : nil
             }
-            if let key = ToldKey(connection, schema).partialKey(success, over: sent, table) {
-                try KeyChange(connection, schema).set(key, of: row, table)
+            if let key = ToldKey(connection, schema: schema).partialKey(
+                success,
+                over: sent,
+                in: table
+            ) {
+                try KeyChange(connection, schema: schema).set(key, of: row, in: table)
             }
         }
     }
@@ -33,13 +37,16 @@ extension UploadRecorder {
     /// Takes over the key of an entity that was found at the service after its creation.
     package func takeIdentity(of question: IdentityQuestion, _ body: EntityBody) throws {
         guard let table = schema.layout[question.source],
-            let key = try ToldKey(connection, schema).key(Success(representation: body), table)
+            let key = try ToldKey(connection, schema: schema).key(
+                Success(representation: body),
+                in: table
+            )
         else { return }
-        try KeyChange(connection, schema).settle(question.row, table, to: key)
+        try KeyChange(connection, schema: schema).settle(question.row, in: table, to: key)
     }
 
     /// Takes over the links of an entity that was created, where they are not those of the convention.
-    func takeAddress(_ row: Int64, _ table: TableLayout, _ success: Success) throws {
+    func takeAddress(_ row: Int64, in table: TableLayout, success: Success) throws {
         let convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
         func unusual(_ link: String?) -> String? {
             link.flatMap { convention.unusual($0, of: table) }

@@ -26,26 +26,27 @@ extension UploadRecorder {
             ? try writtenSlots(of: row, table) : Set(table.columns.indices)
         let others = later.isEmpty ? [] : written.subtracting(own)
         guard try others.isEmpty || base.hasSameType(as: body),
-            !others.contains(where: { base.isMissing($0, in: body) && !isComputed($0, table) })
+            !others.contains(where: { base.isMissing($0, in: body) && !isComputed($0, in: table) })
         else { return false }
         return body.values.allSatisfy { item in
             !others.contains(item.slot) || base.isSame(item) || base.isUnknown(item.slot)
-                || isComputed(item.slot, table)
+                || isComputed(item.slot, in: table)
         }
     }
 
-    private func isComputed(_ slot: Int, _ table: TableLayout) -> Bool {
+    private func isComputed(_ slot: Int, in table: TableLayout) -> Bool {
         schema.isComputed(table.columns[slot])
     }
 
     /// Whether a call from here may have made the difference, and a change writes over nothing of it.
     private func isCallsWork(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard entry.method == "PATCH", let (row, table) = place(of: entry),
-            try CalledRows(connection, schema).contains(row), let sent = try self.body(of: entry)
+            try CalledRows(connection, schema: schema).contains(row),
+            let sent = try self.body(of: entry)
         else { return false }
         // Other waiting changes of the entity get the ETag too.
         let written = Set(sent.values.map(\.slot)).union(try writtenSlots(of: row, table))
-        return try isBase(body.showing(only: written), of: row, table, writing: written)
+        return try isBase(body.showing(only: written), of: row, in: table, writing: written)
     }
 
     /// Whether the service has, in all that an update writes, what the update was made on.
@@ -54,7 +55,7 @@ extension UploadRecorder {
             let sent = try self.body(of: entry)
         else { return false }
         let written = Set(sent.values.map(\.slot))
-        return try isBase(body.showing(only: written), of: row, table, writing: written)
+        return try isBase(body.showing(only: written), of: row, in: table, writing: written)
     }
 
     /// Whether what the service has is the copy that the waiting changes were made on.
@@ -67,7 +68,7 @@ extension UploadRecorder {
         let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
         // The other waiting changes of the entity get the ETag that is read for this one.
         let later = try writtenSlots(of: row, table)
-        return try isBase(body, of: row, table, writing: written.union(later))
+        return try isBase(body, of: row, in: table, writing: written.union(later))
     }
 
     /// The same of a row.
@@ -76,16 +77,16 @@ extension UploadRecorder {
     func isBase(
         _ body: EntityBody,
         of row: Int64,
-        _ table: TableLayout,
+        in table: TableLayout,
         writing written: Set<Int>
     ) throws -> Bool {
         guard try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return false }
         return try base.hasSameType(as: body) && base.hasSameUndeclared(as: body)
-            && !written.contains { base.isMissing($0, in: body) && !isComputed($0, table) }
+            && !written.contains { base.isMissing($0, in: body) && !isComputed($0, in: table) }
             && body.values.allSatisfy { item in
-                base.isSame(item) || isComputed(item.slot, table)
+                base.isSame(item) || isComputed(item.slot, in: table)
                     || base.isUnknown(item.slot) && !written.contains(item.slot)
             }
     }
@@ -120,7 +121,7 @@ extension UploadRecorder {
     /// It does not show links that are no foreign keys, nor what is contained in the entity, nor streams.
     package func isShownWhole(_ entry: QueueEntry) throws -> Bool {
         guard let (row, table) = place(of: entry) else { return false }
-        if entry.method == "DELETE" { return try !holdsMore(row, table) }
+        if entry.method == "DELETE" { return try !holdsMore(row, in: table) }
         guard let sent = try body(of: entry) else { return true }
         return sent.inline.isEmpty
             && sent.bindings.allSatisfy { binding in
@@ -139,15 +140,15 @@ extension UploadRecorder {
     }
 
     /// Whether entities or streams go with an entity.
-    private func holdsMore(_ row: Int64, _ table: TableLayout) throws -> Bool {
-        let type = try heldType(row, table)
+    private func holdsMore(_ row: Int64, in table: TableLayout) throws -> Bool {
+        let type = try heldType(row, in: table)
         return model.navigationProperties(of: type).contains(where: \.containsTarget)
             || model[type].hasStream
             || model.properties(of: type).contains { $0.type.type == .primitive(.stream) }
     }
 
     /// The type of a row, also of one that is deleted here.
-    private func heldType(_ row: Int64, _ table: TableLayout) throws -> StructuredTypeID {
+    private func heldType(_ row: Int64, in table: TableLayout) throws -> StructuredTypeID {
         let code = try rows.holder(of: row, in: table).flatMap { name in
             try connection.integer(
                 "SELECT \"$type\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
@@ -163,7 +164,7 @@ extension UploadRecorder {
             let source = entry.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source)
         else { return nil }
-        return try EntityBodyReader.read(Array(text.utf8), plan, schema)
+        return try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
     }
 
     /// Records that a request was carried out, as a later look at the entity shows.
@@ -173,14 +174,14 @@ extension UploadRecorder {
     package func succeed(_ entry: QueueEntry, shownBy body: EntityBody, etag: String?) throws {
         var body = body
         body.control[.etag] = nil
-        try succeed(entry, Success(representation: body))
+        try succeed(entry, success: Success(representation: body))
         guard let (row, table) = place(of: entry) else { return }
         let isSettled = try journal.requests(on: row).isEmpty
-        if isSettled { try apply(body, to: row, table) }
+        if isSettled { try apply(body, to: row, in: table) }
         guard let etag else { return }
         let isUntouched =
-            try isSettled || isBase(body, of: row, table, writing: writtenSlots(of: row, table))
-        try takeReadETag(isUntouched ? etag : ETagState.stale, of: row, table)
+            try isSettled || isBase(body, of: row, in: table, writing: writtenSlots(of: row, table))
+        try takeReadETag(isUntouched ? etag : ETagState.stale, of: row, in: table)
     }
 
     /// The slots of a row that waiting changes write.
@@ -192,11 +193,11 @@ extension UploadRecorder {
     /// Takes over an ETag that was read for an entity with waiting changes.
     package func takeReadETag(_ etag: String?, for entry: QueueEntry) throws {
         guard let (row, table) = place(of: entry) else { return }
-        try takeReadETag(etag, of: row, table)
+        try takeReadETag(etag, of: row, in: table)
     }
 
-    func takeReadETag(_ etag: String?, of row: Int64, _ table: TableLayout) throws {
-        try CalledRows(connection, schema).remove(row)
+    func takeReadETag(_ etag: String?, of row: Int64, in table: TableLayout) throws {
+        try CalledRows(connection, schema: schema).remove(row)
         for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
@@ -212,7 +213,7 @@ extension UploadRecorder {
     /// Takes over the ETag with which a refused change is to be sent again.
     package func takeRenewedETag(_ etag: String?, for entry: QueueEntry) throws {
         if entry.flags.contains(.operation) {
-            try CalledEntity(connection, schema).take(etag, for: entry)
+            try CalledEntity(connection, schema: schema).take(etag, for: entry)
         } else if entry.streamProperty == nil {
             try takeReadETag(etag, for: entry)
         } else {
@@ -224,7 +225,9 @@ extension UploadRecorder {
     package func markGone(_ entry: QueueEntry) throws {
         guard let (row, table) = place(of: entry) else { return }
         try GoneMarks(connection).insert(row)
-        try AbsentRows(connection, schema).confirm(RowReference(source: table.source, row: row))
+        try AbsentRows(connection, schema: schema).confirm(
+            RowReference(source: table.source, row: row)
+        )
         guard try rows.catalog.exists(table.name) else { return }
         try connection.run(
             """
@@ -236,7 +239,7 @@ extension UploadRecorder {
     }
 
     /// Takes the values that the service answered into the row, under the changes that still wait.
-    func apply(_ body: EntityBody, to row: Int64, _ table: TableLayout) throws {
+    func apply(_ body: EntityBody, to row: Int64, in table: TableLayout) throws {
         let hasBase = try rebuild.has(row, in: table.baseName)
         let name = hasBase ? table.baseName : table.name
         try rows.update(row, in: table, with: body, named: name)

@@ -9,7 +9,7 @@ extension UploadRecorder {
     ///
     /// The ETag in the answer to a creation is the entity's, to a replacement the stream's. An answer may lack it: then the stream
     /// has to be read before the next change of it. Later requests are made on what the service has now.
-    func takeStreamETag(_ entry: QueueEntry, _ success: Success) throws {
+    func takeStreamETag(_ entry: QueueEntry, success: Success) throws {
         guard entry.streamProperty != nil else { return }
         var etag: String?
         if let content = entry.stream {
@@ -63,7 +63,12 @@ extension UploadRecorder {
             return
         }
         if let content { try StreamTable(connection).setETag(etag, of: content) }
-        try StoreStreams(connection).setServerContent(content, of: row, property, in: table)
+        try StoreStreams(connection).setServerContent(
+            content,
+            of: row,
+            property: property,
+            in: table
+        )
         try rebuild.updateState(of: row, table)
     }
 }

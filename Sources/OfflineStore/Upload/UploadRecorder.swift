@@ -9,10 +9,10 @@ package struct UploadRecorder {
     let schema: TableSchema
     private let appliesResponses: Bool
     private var queue: RequestQueue { RequestQueue(connection) }
-    var rows: RowEditor { RowEditor(connection, schema.layout) }
+    var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
     var model: EdmModel { schema.model }
     var journal: EffectJournal { EffectJournal(connection) }
-    var rebuild: RowRebuild { RowRebuild(connection, schema.layout) }
+    var rebuild: RowRebuild { RowRebuild(connection, layout: schema.layout) }
     private var related: RelatedRows { RelatedRows(rows) }
 
     /// What a successful answer says.
@@ -42,7 +42,7 @@ package struct UploadRecorder {
     /// - Parameter appliesResponses: Whether values that the service computed are taken from its answers.
     package init(
         _ connection: SQLiteConnection,
-        _ schema: TableSchema,
+        schema: TableSchema,
         appliesResponses: Bool = false
     ) {
         self.connection = connection
@@ -53,32 +53,41 @@ package struct UploadRecorder {
     // MARK: Done
 
     /// Records that a request was carried out: what it did is the service's now.
-    package func succeed(_ entry: QueueEntry, _ success: Success) throws {
+    package func succeed(_ entry: QueueEntry, success: Success) throws {
         let effects = try journal.effects(of: entry.id)
         let isAnswered = entry.isChangeOfValues || entry.isCreation
         if isAnswered, let (row, table) = affected(by: entry) {
             if entry.isCreation {
-                try takeKey(row, table, entry, success)
-                try takeAddress(row, table, success)
-                var inline = InlineIdentities(connection, schema, effects, besides: row)
+                try takeKey(row, in: table, of: entry, success: success)
+                try takeAddress(row, in: table, success: success)
+                var inline = InlineIdentities(
+                    connection,
+                    schema: schema,
+                    effects: effects,
+                    besides: row
+                )
                 try inline.take(
                     success.representation,
                     of: RowReference(source: table.source, row: row)
                 )
             }
-            try takeETag(of: row, table, success, isCreated: entry.isCreation)
+            try takeETag(of: row, in: table, success: success, isCreated: entry.isCreation)
         }
         try StaleRows(rows).note(effects, besides: isAnswered ? entry.row : nil)
-        try CalledRows(connection, schema).note(entry)
-        try InlineCreations(connection, schema).note(effects, of: entry, success.representation)
+        try CalledRows(connection, schema: schema).note(entry)
+        try InlineCreations(connection, schema: schema).note(
+            effects,
+            of: entry,
+            answer: success.representation
+        )
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)
         if entry.flags.contains(.removeAfterUpload) { try markForRemoval(entry) }
-        try takeStreamETag(entry, success)
+        try takeStreamETag(entry, success: success)
         let moved =
             try entry.method == "DELETE" && !entry.isLinkChange
             ? entry.row.map {
-                try MovedChildren(connection, schema).survivors(of: known, deleting: $0)
+                try MovedChildren(connection, schema: schema).survivors(of: known, deleting: $0)
             }
                 ?? [] : []
         // Swept after the folding: until then nothing may name a content that the service has by now.
@@ -91,13 +100,13 @@ package struct UploadRecorder {
         try StoreStreams(connection).sweep(contents)
         for item in touched(by: entry, effects) {
             guard let table = schema.layout.table(named: item.table) else { continue }
-            try markUnseen(item.row, table)
+            try markUnseen(item.row, in: table)
             if appliesResponses, item.row == entry.row, let body = success.representation,
                 entry.isChangeOfValues
             {
-                try apply(body, to: item.row, table)
+                try apply(body, to: item.row, in: table)
             }
-            try settle(item.row, table, isConfirmed: isAnswered && item.row == entry.row)
+            try settle(item.row, in: table, isConfirmed: isAnswered && item.row == entry.row)
         }
         try removeFinished()
         try AnswerCounter.advance(connection)
@@ -126,12 +135,12 @@ package struct UploadRecorder {
     /// stored is stale, and has to be read before the next update.
     private func takeETag(
         of row: Int64,
-        _ table: TableLayout,
-        _ success: Success,
+        in table: TableLayout,
+        success: Success,
         isCreated: Bool
     ) throws {
         var etag = Scalar(success.etag ?? success.representation?.control[.etag])
-        if etag == .null, try isCreated ? usesETags(table) : hasETag(row, table) {
+        if etag == .null, try isCreated ? usesETags(table) : hasETag(row, in: table) {
             etag = .text(ETagState.stale)
         }
         for name in [table.name, table.baseName, table.serverName]
@@ -143,7 +152,7 @@ package struct UploadRecorder {
         }
     }
 
-    private func hasETag(_ row: Int64, _ table: TableLayout) throws -> Bool {
+    private func hasETag(_ row: Int64, in table: TableLayout) throws -> Bool {
         for name in [table.baseName, table.name] where try rows.catalog.exists(name) {
             let etag = try connection.firstRow(
                 "SELECT \"$etag\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
@@ -207,29 +216,29 @@ package struct UploadRecorder {
             let isMoved =
                 try entry.method == "DELETE" && entry.row != row
                 && !isSame(column, of: row, in: table)
-            try UnledRows.note(related.principals(of: row, table, by: column), connection)
+            try UnledRows.note(related.principals(of: row, table, by: column), on: connection)
             let copies = isMoved ? [table.baseName] : [table.baseName, table.serverName]
             for copy in copies where try rows.catalog.exists(copy) {
-                try rebuild.apply([effect], to: row, table, named: copy)
+                try rebuild.apply([effect], to: row, in: table, named: copy)
             }
         case .stream(let name, let row, let property, let content):
             guard let table = schema.layout.table(named: name) else { return }
-            try StoreStreams(connection).fold(row, property, content, table)
+            try StoreStreams(connection).fold(row, property: property, content: content, in: table)
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
             let dependents = try related.dependents(of: row, table)
-            try UnledRows.note(related.others(of: row, table) + dependents, connection)
+            try UnledRows.note(related.others(of: row, table) + dependents, on: connection)
             // The service may have taken the foreign keys away, without a word about it in the metadata.
-            try CalledRows(connection, schema).note(Set(dependents))
+            try CalledRows(connection, schema: schema).note(Set(dependents))
             if row != entry.row { try CascadedRows(connection).note(row, in: table) }
-            try rebuild.dropCopies(row, table)
+            try rebuild.dropCopies(row, in: table)
             try rows.removeLinks(of: row)
             try journal.remove(row: row)
             try MemberRows(connection).remove(row: row)
             try EntityAddresses(connection).remove(row: row)
             try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
         case .link(let link, let isAdded):
-            if !isAdded { try UnledRows.note([link.source, link.target], connection) }
+            if !isAdded { try UnledRows.note([link.source, link.target], on: connection) }
             try SentLinks(connection).note(link)
             if try journal.effects(on: link).isEmpty {
                 try journal.removeBase(of: link)
@@ -253,8 +262,8 @@ package struct UploadRecorder {
     }
 
     /// Changed here, and the result not downloaded yet: that stays true when later changes are taken back.
-    private func markUnseen(_ row: Int64, _ table: TableLayout) throws {
-        try UnseenRows(connection: connection, catalog: rows.catalog).note(row, table)
+    private func markUnseen(_ row: Int64, in table: TableLayout) throws {
+        try UnseenRows(connection: connection, catalog: rows.catalog).note(row, in: table)
         for copy in [table.baseName, table.serverName] where try rows.catalog.exists(copy) {
             try connection.run(
                 """
@@ -271,15 +280,15 @@ package struct UploadRecorder {
     /// A copy that came while the change waited is newer than the row, and has the change in it by now.
     ///
     /// - Parameter isConfirmed: Whether the answer says that the service has the entity.
-    private func settle(_ row: Int64, _ table: TableLayout, isConfirmed: Bool) throws {
+    private func settle(_ row: Int64, in table: TableLayout, isConfirmed: Bool) throws {
         if try journal.requests(on: row).isEmpty {
             if try !isConfirmed && GoneMarks(connection).contains(row) {
-                return try rebuild.remove(row, table)
+                return try rebuild.remove(row, in: table)
             }
             if try rebuild.has(row, in: table.serverName), try rebuild.has(row, in: table.name) {
-                try rebuild.copyServer(row, table, to: table.name)
+                try rebuild.copyServer(row, in: table, to: table.name)
             }
-            try rebuild.dropCopies(row, table)
+            try rebuild.dropCopies(row, in: table)
         }
         try rebuild.updateState(of: row, table)
     }
@@ -297,16 +306,16 @@ package struct UploadRecorder {
         ) { finished.append(($0.integer(0), $0.string(1))) }
         for item in finished {
             if let source = schema.source(named: item.source), let table = schema.layout[source],
-                try !isHeld(item.row, table)
+                try !isHeld(item.row, in: table)
             {
-                try RowCoverage(connection, schema.layout).remove(item.row, in: table)
+                try RowCoverage(connection, layout: schema.layout).remove(item.row, in: table)
             }
             try connection.run("DELETE FROM \"$remove\" WHERE \"row\" = ?1", [.integer(item.row)])
         }
     }
 
     /// Whether a download has brought a row since: its query would not bring it again with the changes that it asks for.
-    private func isHeld(_ row: Int64, _ table: TableLayout) throws -> Bool {
+    private func isHeld(_ row: Int64, in table: TableLayout) throws -> Bool {
         guard
             case .integer(let queries)? = try rows.value(
                 SystemColumn.queries.sql,
@@ -320,8 +329,8 @@ package struct UploadRecorder {
     // MARK: Refused
 
     /// Records that a request was refused: it goes to the archive, what depends on it is parked.
-    package func fail(_ entry: QueueEntry, _ failure: QueueEntry.Failure) throws {
-        try queue.fail(entry.id, failure)
+    package func fail(_ entry: QueueEntry, failure: QueueEntry.Failure) throws {
+        try queue.fail(entry.id, failure: failure)
         for item in touched(by: entry, try journal.effects(of: entry.id)) {
             guard let table = schema.layout.table(named: item.table) else { continue }
             try rebuild.updateState(of: item.row, table)
@@ -331,13 +340,13 @@ package struct UploadRecorder {
     /// Keeps the service's version of an entity whose change met a conflict.
     package func keepServerCopy(_ body: EntityBody, etag: String?, for entry: QueueEntry) throws {
         guard let (row, table) = affected(by: entry),
-            try !entry.isCreation || !isDeletedHere(body, table, besides: row)
+            try !entry.isCreation || !isDeletedHere(body, in: table, besides: row)
         else { return }
-        try keepServerCopy(body, etag: etag, of: row, table)
+        try keepServerCopy(body, etag: etag, of: row, in: table)
     }
 
     /// Whether what the service shows under the key of a creation is what waits to be deleted before it.
-    private func isDeletedHere(_ body: EntityBody, _ table: TableLayout, besides row: Int64) throws
+    private func isDeletedHere(_ body: EntityBody, in table: TableLayout, besides row: Int64) throws
         -> Bool
     {
         let key = table.keyColumns.map { (table.columns[$0], body.value(of: $0) ?? .null) }
@@ -350,7 +359,7 @@ package struct UploadRecorder {
         _ body: EntityBody,
         etag: String?,
         of row: Int64,
-        _ table: TableLayout
+        in table: TableLayout
     ) throws {
         try rows.catalog.ensureCopies(table.serverName, of: table)
         try connection.run(

@@ -72,7 +72,7 @@ package struct UploadSpool {
 
     /// Puts down the answer to an item that a session has carried; answers whether the item is known.
     @discardableResult
-    package func answer(_ id: String, _ message: [UInt8]) throws -> Bool {
+    package func answer(_ id: String, message: [UInt8]) throws -> Bool {
         guard try isUsed() else { return false }
         try connection.run(
             """

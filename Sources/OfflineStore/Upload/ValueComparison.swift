@@ -45,19 +45,22 @@ struct ValueComparison {
 struct JSONText {
     let tree: JSONTree
 
-    func isSame(_ other: JSONText) -> Bool { isSame(tree.root, other, other.tree.root) }
+    func isSame(_ other: JSONText) -> Bool {
+        isSame(tree.root, other: other, theirs: other.tree.root)
+    }
 
-    private func isSame(_ node: JSONTree.Node, _ other: JSONText, _ theirs: JSONTree.Node) -> Bool {
+    private func isSame(_ node: JSONTree.Node, other: JSONText, theirs: JSONTree.Node) -> Bool {
         switch (node.kind, theirs.kind) {
         case (.string(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
         case (.word, .word): tree.text(node) == other.tree.text(theirs)
         case (.array(let one), .array(let two)):
-            one.count == two.count && zip(one, two).allSatisfy { isSame($0, other, $1) }
+            one.count == two.count
+                && zip(one, two).allSatisfy { isSame($0, other: other, theirs: $1) }
         case (.object(let one), .object(let two)):
             one.count == two.count
                 && one.allSatisfy { member in
                     other.tree.member(member.name, of: theirs)
-                        .map { isSame(member.value, other, $0) } ?? false
+                        .map { isSame(member.value, other: other, theirs: $0) } ?? false
                 }
         default: false
         }

@@ -31,7 +31,7 @@ struct VerboseBodyWriter {
     private mutating func object(_ body: EntityBody, uri: String?) {
         writer.beginObject()
         metadata(of: body, uri: uri)
-        members(body.plan.members, body.plan.type, body)
+        members(body.plan.members, of: body.plan.type, body: body)
         for member in body.undeclared {
             writer.name(member.name)
             writer.raw(Array(member.json.utf8).span)
@@ -58,17 +58,18 @@ struct VerboseBodyWriter {
 
     private mutating func members(
         _ members: [EntityPlan.Member],
-        _ type: StructuredTypeID,
-        _ body: EntityBody
+        of type: StructuredTypeID,
+        body: EntityBody
     ) {
         for member in members {
             switch member.kind {
-            case .scalar(let form, let slot): scalar(member.name, form, slot, type, body)
-            case .json(let slot): json(member.name, slot, body)
+            case .scalar(let form, let slot):
+                scalar(member.name, as: form, slot: slot, of: type, body: body)
+            case .json(let slot): json(member.name, slot: slot, body: body)
             case .complex(let inner, let presence):
-                complex(member.name, inner, presence, type, body)
+                complex(member.name, inner: inner, presence: presence, of: type, body: body)
             case .navigation(let id, let isCollection):
-                navigation(member.name, id, isCollection, body)
+                navigation(member.name, id: id, isCollection: isCollection, body: body)
             case .stream: break
             }
         }
@@ -76,10 +77,10 @@ struct VerboseBodyWriter {
 
     private mutating func scalar(
         _ name: String,
-        _ form: ScalarForm,
-        _ slot: Int,
-        _ type: StructuredTypeID,
-        _ body: EntityBody
+        as form: ScalarForm,
+        slot: Int,
+        of type: StructuredTypeID,
+        body: EntityBody
     ) {
         // What stands for a value not known here is never sent.
         guard let item = body.values.last(where: { $0.slot == slot }),
@@ -94,7 +95,7 @@ struct VerboseBodyWriter {
         )
     }
 
-    private mutating func json(_ name: String, _ slot: Int, _ body: EntityBody) {
+    private mutating func json(_ name: String, slot: Int, body: EntityBody) {
         switch body.value(of: slot) {
         case .null:
             writer.name(name)
@@ -108,10 +109,10 @@ struct VerboseBodyWriter {
 
     private mutating func complex(
         _ name: String,
-        _ inner: [EntityPlan.Member],
-        _ presence: Int?,
-        _ type: StructuredTypeID,
-        _ body: EntityBody
+        inner: [EntityPlan.Member],
+        presence: Int?,
+        of type: StructuredTypeID,
+        body: EntityBody
     ) {
         if let presence, body.value(of: presence) == .null {
             writer.name(name)
@@ -123,15 +124,15 @@ struct VerboseBodyWriter {
         else { return }
         writer.name(name)
         writer.beginObject()
-        members(inner, id, body)
+        members(inner, of: id, body: body)
         writer.endObject()
     }
 
     private mutating func navigation(
         _ name: String,
-        _ id: NavigationPropertyID,
-        _ isCollection: Bool,
-        _ body: EntityBody
+        id: NavigationPropertyID,
+        isCollection: Bool,
+        body: EntityBody
     ) {
         let references = body.bindings.filter { $0.navigation == id }
         let inline = body.inline.filter { $0.navigation == id }

@@ -39,7 +39,7 @@ package struct WireForm: Sendable {
         guard !version.isV4 else {
             return path + "/$ref" + (id.map { "?$id=" + Self.inQuery(absolute($0)) } ?? "")
         }
-        return links(path, id)
+        return links(path, id: id)
     }
 
     /// A URL as the value of a query option: what would be no part of a key once the option is decoded is encoded twice.
@@ -52,7 +52,7 @@ package struct WireForm: Sendable {
     }
 
     /// `Orders(1)/$links/Items` and, where one of several links is meant, the key behind it.
-    private func links(_ path: String, _ id: String?) -> String {
+    private func links(_ path: String, id: String?) -> String {
         let path = old(path)
         guard let slash = path.lastIndex(of: "/") else { return path }
         let key = id.map { old($0) }.flatMap { target in
@@ -110,17 +110,17 @@ package struct WireForm: Sendable {
         _ text: String,
         of entry: QueueEntry,
         url: String,
-        _ links: AddressedLinks? = nil
+        links: AddressedLinks? = nil
     ) throws -> String {
-        if entry.url.contains("/$ref") { return reference(text, links) }
+        if entry.url.contains("/$ref") { return reference(text, links: links) }
         let text = version.isV4 ? links?.body(text) ?? text : text
         guard !version.isV4, let source = entry.source.flatMap({ schema.source(named: $0) }),
             let plan = schema.plans.plan(for: source),
-            var body = try EntityBodyReader.read(Array(text.utf8), plan, schema)
+            var body = try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
         else { return text }
         if ["PUT", "PATCH"].contains(entry.method) { addKey(of: url, to: &body) }
         let uri = entry.method == "POST" || url.hasPrefix("$") ? nil : root + url
-        let link: (String) -> String = { absolute(Self.named(old($0), links)) }
+        let link: (String) -> String = { absolute(Self.named(old($0), links: links)) }
         guard !isAtom else { return AtomBodyWriter.xml(body, in: schema, uri: uri, link: link) }
         let bytes = VerboseBodyWriter.json(body, in: schema, uri: uri, link: link)
         return String(decoding: bytes, as: UTF8.self)
@@ -139,18 +139,18 @@ package struct WireForm: Sendable {
     }
 
     /// `{"@odata.id": …}`, in versions 1 to 3 `{"uri": …}` or `<uri>…</uri>`.
-    private func reference(_ text: String, _ links: AddressedLinks?) -> String {
+    private func reference(_ text: String, links: AddressedLinks?) -> String {
         guard let start = text.firstRange(of: ":\"")?.upperBound,
             let end = text.lastIndex(of: "\""),
             start <= end
         else { return text }
         let link = String(text[start..<end])
-        let name = absolute(Self.named(version.isV4 ? link : old(link), links))
+        let name = absolute(Self.named(version.isV4 ? link : old(link), links: links))
         if isAtom { return AtomBodyWriter.reference(name) }
         return version.isV4 ? "{\"@odata.id\":\"\(name)\"}" : "{\"uri\":\"\(name)\"}"
     }
 
-    private static func named(_ link: String, _ links: AddressedLinks?) -> String {
+    private static func named(_ link: String, links: AddressedLinks?) -> String {
         links?.link(link) ?? link
     }
 }

@@ -8,7 +8,7 @@ struct ArgumentReader {
     private var words: ArraySlice<String>
     private var result = Arguments()
 
-    private init(_ words: ArraySlice<String>, _ syntax: CommandSyntax) {
+    private init(_ words: ArraySlice<String>, syntax: CommandSyntax) {
         self.words = words
         self.syntax = syntax
     }
@@ -16,10 +16,10 @@ struct ArgumentReader {
     /// Returns what the words say.
     ///
     /// - Throws: ``CommandFailure`` (invalid) that names the word and the nearest one that is known.
-    static func read(_ words: ArraySlice<String>, _ syntax: CommandSyntax) throws(CommandFailure)
+    static func read(_ words: ArraySlice<String>, syntax: CommandSyntax) throws(CommandFailure)
         -> Arguments
     {
-        var reader = ArgumentReader(words, syntax)
+        var reader = ArgumentReader(words, syntax: syntax)
         try reader.readAll()
         try reader.checkCount()
         return reader.result

@@ -6,7 +6,7 @@ struct CommandSyntax: Sendable {
         /// What follows the program's name.
         var line: String
 
-        init(_ purpose: String, _ line: String) {
+        init(_ purpose: String, line: String) {
             self.purpose = purpose
             self.line = line
         }

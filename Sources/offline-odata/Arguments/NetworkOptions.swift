@@ -25,37 +25,76 @@ struct NetworkOptions: Sendable {
     static let syntax: [OptionSyntax] = [
         .list(
             "header",
-            "'N: V'",
-            "header field sent with every request; @FILE reads lines of them"
+            placeholder: "'N: V'",
+            help: "header field sent with every request; @FILE reads lines of them"
         ),
-        .list("query-option", "NAME=VALUE", "query option sent with every request"),
-        .value("user", "NAME:PASSWORD", "basic authentication; also @FILE"),
-        .value("bearer", "TOKEN", "bearer authentication; also @FILE"),
-        .value("timeout", "SECONDS", "time without a byte after which a request fails (60)"),
-        .list("cookie", "NAME=VALUE", "cookie sent with every request; also @FILE"),
-        .value("ca", "FILE", "certificates that the service's is checked against"),
-        .value("client-cert", "FILE", "PEM certificate shown to a service that asks for one"),
-        .value("client-key", "FILE", "its PEM key; where it is not in the file of --client-cert"),
-        .value("client-key-password", "PASSWORD", "password of the key; also @FILE"),
+        .list(
+            "query-option",
+            placeholder: "NAME=VALUE",
+            help: "query option sent with every request"
+        ),
+        .value("user", placeholder: "NAME:PASSWORD", help: "basic authentication; also @FILE"),
+        .value("bearer", placeholder: "TOKEN", help: "bearer authentication; also @FILE"),
+        .value(
+            "timeout",
+            placeholder: "SECONDS",
+            help: "time without a byte after which a request fails (60)"
+        ),
+        .list(
+            "cookie",
+            placeholder: "NAME=VALUE",
+            help: "cookie sent with every request; also @FILE"
+        ),
+        .value(
+            "ca",
+            placeholder: "FILE",
+            help: "certificates that the service's is checked against"
+        ),
+        .value(
+            "client-cert",
+            placeholder: "FILE",
+            help: "PEM certificate shown to a service that asks for one"
+        ),
+        .value(
+            "client-key",
+            placeholder: "FILE",
+            help: "its PEM key; where it is not in the file of --client-cert"
+        ),
+        .value(
+            "client-key-password",
+            placeholder: "PASSWORD",
+            help: "password of the key; also @FILE"
+        ),
         .value(
             "proxy",
-            "URL|none",
-            "proxy instead of the one that the environment names; also @FILE, for a URL with a password"
+            placeholder: "URL|none",
+            help:
+                "proxy instead of the one that the environment names; also @FILE, for a URL with a password"
         ),
-        .flag("map-links", "take links that name another host as links to the service"),
+        .flag("map-links", help: "take links that name another host as links to the service"),
         .list(
             "allow-origin",
-            "ORIGIN",
-            "origin that streams may be read from beside the service's, never with credentials"
+            placeholder: "ORIGIN",
+            help:
+                "origin that streams may be read from beside the service's, never with credentials"
         ),
         .list(
             "template",
-            "PATH",
-            "path of a plain REST service without metadata: '/orders/:id(\\d+)/:_items?/:item?'"
+            placeholder: "PATH",
+            help:
+                "path of a plain REST service without metadata: '/orders/:id(\\d+)/:_items?/:item?'"
         ),
         TransportOption.syntax, HARFile.syntax,
-        .value("wait", "SECONDS", "time that another process's synchronisation is waited for (0)"),
-        .value("progress", "plain|none", "lines instead of one live line, or nothing"),
+        .value(
+            "wait",
+            placeholder: "SECONDS",
+            help: "time that another process's synchronisation is waited for (0)"
+        ),
+        .value(
+            "progress",
+            placeholder: "plain|none",
+            help: "lines instead of one live line, or nothing"
+        ),
     ]
 
     init(_ arguments: Arguments) throws(CommandFailure) {
@@ -64,11 +103,11 @@ struct NetworkOptions: Sendable {
             try HeaderText.append(SecretText.read(value), to: &headers)
         }
         for value in arguments.all("query-option") {
-            let (name, text) = try Self.pair(value, "--query-option")
+            let (name, text) = try Self.pair(value, option: "--query-option")
             queryOptions[name] = text
         }
         for value in arguments.all("cookie") {
-            let (name, text) = try Self.pair(SecretText.read(value), "--cookie")
+            let (name, text) = try Self.pair(SecretText.read(value), option: "--cookie")
             cookies[name] = text
         }
         proxy = try Self.proxy(arguments.value("proxy"))
@@ -96,7 +135,7 @@ struct NetworkOptions: Sendable {
         allowedOrigins = arguments.all("allow-origin")
     }
 
-    private static func pair(_ text: String, _ option: String) throws(CommandFailure) -> (
+    private static func pair(_ text: String, option: String) throws(CommandFailure) -> (
         name: String, value: String
     ) {
         guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {

@@ -9,7 +9,7 @@ struct OptionSyntax: Sendable {
     /// Whether it can be given more than once.
     var isRepeatable: Bool
 
-    private init(_ name: String, _ placeholder: String?, _ help: String, isRepeatable: Bool) {
+    private init(_ name: String, placeholder: String?, help: String, isRepeatable: Bool) {
         self.name = name
         self.placeholder = placeholder
         self.help = help
@@ -17,18 +17,23 @@ struct OptionSyntax: Sendable {
     }
 
     /// An option that is there or not.
-    static func flag(_ name: String, _ help: String) -> OptionSyntax {
-        OptionSyntax(name, nil, help, isRepeatable: false)
+    static func flag(_ name: String, help: String) -> OptionSyntax {
+        OptionSyntax(name, placeholder: nil, help: help, isRepeatable: false)
     }
 
     /// An option with a value, given once.
-    static func value(_ name: String, _ placeholder: String, _ help: String) -> OptionSyntax {
-        OptionSyntax(name, placeholder, help, isRepeatable: false)
+    static func value(_ name: String, placeholder: String, help: String) -> OptionSyntax {
+        OptionSyntax(name, placeholder: placeholder, help: help, isRepeatable: false)
     }
 
     /// An option with a value that can be given several times.
-    static func list(_ name: String, _ placeholder: String, _ help: String) -> OptionSyntax {
-        OptionSyntax(name, placeholder, help + " (repeatable)", isRepeatable: true)
+    static func list(_ name: String, placeholder: String, help: String) -> OptionSyntax {
+        OptionSyntax(
+            name,
+            placeholder: placeholder,
+            help: help + " (repeatable)",
+            isRepeatable: true
+        )
     }
 
     /// The option as the help shows it: `--name VALUE`.
@@ -36,8 +41,9 @@ struct OptionSyntax: Sendable {
 
     static let optimize = flag(
         "optimize",
-        "merge the change into a waiting one of the same entity; a deletion cancels a waiting creation"
+        help:
+            "merge the change into a waiting one of the same entity; a deletion cancels a waiting creation"
     )
 
-    static let json = flag("json", "one JSON document on standard output, nothing else")
+    static let json = flag("json", help: "one JSON document on standard output, nothing else")
 }

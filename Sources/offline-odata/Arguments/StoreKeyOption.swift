@@ -10,8 +10,9 @@ import OfflineOData
 enum StoreKeyOption {
     static let syntax = OptionSyntax.value(
         "key",
-        "@FILE|env:NAME",
-        "key of an encrypted store; x'64 digits' in it is a key of 32 bytes, anything else a passphrase"
+        placeholder: "@FILE|env:NAME",
+        help:
+            "key of an encrypted store; x'64 digits' in it is a key of 32 bytes, anything else a passphrase"
     )
 
     /// Returns the key that an option names; nil where it is not given.
@@ -19,17 +20,17 @@ enum StoreKeyOption {
     /// - Throws: ``CommandFailure`` (invalid) where the value is a key itself, and where there is nothing behind the name.
     static func key(
         _ arguments: Arguments,
-        _ option: String = "key"
+        option: String = "key"
     ) throws(CommandFailure) -> OfflineODataEncryptionKey? {
         guard let value = arguments.value(option) else { return nil }
-        let bytes = try secret(value, option)
+        let bytes = try secret(value, option: option)
         guard !bytes.isEmpty else { throw .usage("--\(option): the key is empty") }
         return key(bytes)
     }
 
     private static func secret(
         _ value: String,
-        _ option: String
+        option: String
     ) throws(CommandFailure) -> ArraySlice<UInt8> {
         if value.hasPrefix("@") {
             let bytes = try FileBytes.read(String(value.dropFirst()))

@@ -8,8 +8,8 @@ enum TransportOption: Sendable {
 
     static let syntax = OptionSyntax.value(
         "transport",
-        "curl|urlsession",
-        "what carries the requests (curl; on Apple's systems urlsession)"
+        placeholder: "curl|urlsession",
+        help: "what carries the requests (curl; on Apple's systems urlsession)"
     )
 
     static func read(_ arguments: Arguments) throws(CommandFailure) -> TransportOption? {

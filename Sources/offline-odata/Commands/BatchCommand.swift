@@ -12,7 +12,7 @@ struct BatchCommand: Command {
         notes: [
             "- reads the batch from standard input. The kind of batch is told from its first bytes."
         ],
-        examples: [.init("requests from a file", "batch field.store @requests.txt")]
+        examples: [.init("requests from a file", line: "batch field.store @requests.txt")]
     )
 
     private let store: String
@@ -34,7 +34,7 @@ struct BatchCommand: Command {
             headers: ["Content-Type": try contentType(of: body)],
             body: body
         )
-        let session = try StoreSession.local(store, terminal, optimizes: optimizes)
+        let session = try StoreSession.local(store, on: terminal, optimizes: optimizes)
         let response = try await session.run { await $0.respond(to: request) }
         try terminal.answer(LocalAnswer(response: response).body())
         return .done

@@ -8,8 +8,8 @@ struct CheckCommand: Command {
         forms: ["STORE [--against-service] [--json]"],
         operands: 1...1,
         options: [
-            .flag("against-service", "compare the store, entity by entity, with the service"),
-            .flag("json", "one JSON document: sound, differences, faults"),
+            .flag("against-service", help: "compare the store, entity by entity, with the service"),
+            .flag("json", help: "one JSON document: sound, differences, faults"),
         ] + NetworkOptions.syntax,
         notes: [
             "Exit status 1: the file is damaged or holds what the engine did not make, or the store differs from the service; each difference is a line on standard output."
@@ -17,8 +17,8 @@ struct CheckCommand: Command {
                 + " Entities, singletons, streams and the links that queries expand are compared. Entities with changes that are not uploaded are passed over; so download first."
         ],
         examples: [
-            .init("after a crash of the disk", "check field.store"),
-            .init("is everything here?", "check field.store --against-service"),
+            .init("after a crash of the disk", line: "check field.store"),
+            .init("is everything here?", line: "check field.store --against-service"),
         ]
     )
 
@@ -39,7 +39,7 @@ struct CheckCommand: Command {
         let faults = try await session.provider.checkIntegrity().compactMap(\.message)
         guard faults.isEmpty else {
             if isJSON {
-                try answer(terminal, isSound: false, [], faults)
+                try answer(terminal, isSound: false, differences: [], faults: faults)
             } else {
                 for fault in faults { try terminal.answer(fault) }
             }
@@ -51,20 +51,20 @@ struct CheckCommand: Command {
         }
         guard comparesService else {
             if isJSON {
-                try answer(terminal, isSound: true, [])
+                try answer(terminal, isSound: true, differences: [])
             } else {
                 try terminal.answer("sound")
             }
             return .done
         }
-        return try await compare(session, terminal)
+        return try await compare(session, on: terminal)
     }
 
     private func answer(
         _ terminal: Terminal,
         isSound: Bool,
-        _ differences: [OfflineODataDifference],
-        _ faults: [String] = []
+        differences: [OfflineODataDifference],
+        faults: [String] = []
     ) throws {
         let json = DifferenceText.json(isSound: isSound, differences, faults: faults)
         try terminal.answer(json + [0x0A])
@@ -72,10 +72,11 @@ struct CheckCommand: Command {
 
     // MARK: Comparing
 
-    private func compare(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
+    private func compare(_ session: StoreSession, on terminal: Terminal) async throws -> ExitStatus
+    {
         let total = try await session.run { try await $0.compareWithService() }
         if isJSON {
-            try answer(terminal, isSound: true, total.differences)
+            try answer(terminal, isSound: true, differences: total.differences)
         } else {
             for difference in total.differences {
                 try terminal.answer(DifferenceText.line(difference))
@@ -83,14 +84,14 @@ struct CheckCommand: Command {
         }
         if total.passedOverCount > 0 {
             terminal.remark(
-                "passed over: \(Words.amount(total.passedOverCount, "entity", "entities")) with local changes"
+                "passed over: \(Words.amount(total.passedOverCount, of: "entity", plural: "entities")) with local changes"
             )
         }
-        let compared = Words.amount(total.comparedCount, "entity", "entities")
+        let compared = Words.amount(total.comparedCount, of: "entity", plural: "entities")
         guard total.differences.isEmpty else {
             throw CommandFailure(
                 .failed,
-                "\(Words.amount(total.differences.count, "difference")) in \(compared)",
+                "\(Words.amount(total.differences.count, of: "difference")) in \(compared)",
                 advice: "`download \(store)` brings the service's state."
                     + (session.engine == nil
                         ? "" : " `policy refresh \(store) URL` brings what a read holds.")

@@ -11,18 +11,18 @@ struct ClearCommand: Command {
             .json,
             .flag(
                 "force",
-                "also with changes that were never uploaded, and where the store is damaged"
+                help: "also with changes that were never uploaded, and where the store is damaged"
             ),
             .value(
                 "wait",
-                "SECONDS",
-                "time that another process's synchronisation is waited for (0)"
+                placeholder: "SECONDS",
+                help: "time that another process's synchronisation is waited for (0)"
             ),
         ],
         examples: [
             .init(
                 "begin anew",
-                "clear field.store --force && offline-odata open field.store \\\n"
+                line: "clear field.store --force && offline-odata open field.store \\\n"
                     + "      --service https://example.org/odata/ --query Parts=Parts"
             )
         ]
@@ -64,7 +64,7 @@ struct ClearCommand: Command {
             }
             throw failure
         }
-        try AffectedReport([path]).answer("cleared \(path)", isJSON: isJSON, terminal)
+        try AffectedReport([path]).answer("cleared \(path)", isJSON: isJSON, on: terminal)
         return .done
     }
 }

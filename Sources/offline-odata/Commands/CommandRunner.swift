@@ -59,7 +59,7 @@ struct CommandRunner: Sendable {
             return .done
         }
         let found = try CommandCatalog.find(words)
-        let arguments = try ArgumentReader.read(found.rest, found.command.syntax)
+        let arguments = try ArgumentReader.read(found.rest, syntax: found.command.syntax)
         // A line of the shell goes on with the shell's log.
         if let log = try LogFile(arguments) { terminal.logger = log }
         // And with the shell's store, whose key it is.

@@ -11,9 +11,9 @@ struct CompletionCommand: Command {
         examples: [
             .init(
                 "bash, for good",
-                "completion bash > ~/.local/share/bash-completion/completions/offline-odata"
+                line: "completion bash > ~/.local/share/bash-completion/completions/offline-odata"
             ),
-            .init("zsh, in a directory of fpath", "completion zsh > ~/.zfunc/_offline-odata"),
+            .init("zsh, in a directory of fpath", line: "completion zsh > ~/.zfunc/_offline-odata"),
         ]
     )
 

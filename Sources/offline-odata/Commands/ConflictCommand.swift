@@ -13,7 +13,7 @@ struct ConflictCommand: Command {
             "A line for each property that was changed on either side: before, mine, the service's, and who has changed it."
                 + " --json: base, local, server and changedProperties."
         ],
-        examples: [.init("who changed what?", "conflict field.store 'WorkOrders(1001)'")]
+        examples: [.init("who changed what?", line: "conflict field.store 'WorkOrders(1001)'")]
     )
 
     private let store: String
@@ -27,7 +27,7 @@ struct ConflictCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, on: terminal)
         let conflict = try await session.provider.conflict(for: session.local(url))
         if isJSON {
             try terminal.answer(json(conflict) + [0x0A])

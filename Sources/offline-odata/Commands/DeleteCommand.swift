@@ -10,14 +10,14 @@ struct DeleteCommand: Command {
             "The change is applied to the store at once and waits in the queue for the next upload."
         ],
         examples: [
-            .init("an entity", "delete field.store 'WorkOrders(1001)'")
+            .init("an entity", line: "delete field.store 'WorkOrders(1001)'")
         ]
     )
 
     private let change: LocalChange
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        change = try LocalChange("DELETE", arguments)
+        change = try LocalChange("DELETE", arguments: arguments)
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus { try await change.run(terminal) }

@@ -15,9 +15,13 @@ struct DemoCommand: Command {
         forms: ["[--keep DIR]"],
         operands: 0...0,
         options: [
-            .value("keep", "DIR", "leave the store and the service's data in this directory")
+            .value(
+                "keep",
+                placeholder: "DIR",
+                help: "leave the store and the service's data in this directory"
+            )
         ],
-        examples: [.init("a tour of two minutes", "demo")]
+        examples: [.init("a tour of two minutes", line: "demo")]
     )
 
     private let directory: String?
@@ -27,7 +31,7 @@ struct DemoCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let progress = ProgressDisplay(terminal, nil)
+        let progress = ProgressDisplay(terminal, mode: nil)
         let place = try DemoDirectory(keeping: directory)
         let demo = FieldServiceDemo(directory: place.path, delegate: progress) { line in
             // A closed pipe is noticed at the next command; the demonstration's checks matter more than its words.

@@ -9,8 +9,8 @@ struct DownloadCommand: Command {
         forms: ["STORE [--query NAME]... [--full] [--json]"],
         operands: 1...1,
         options: [
-            .list("query", "NAME", "only this defining query"),
-            .flag("full", "read every query in full; delta links are replaced"), .json,
+            .list("query", placeholder: "NAME", help: "only this defining query"),
+            .flag("full", help: "read every query in full; delta links are replaced"), .json,
         ] + SyncSettings.downloadOptions + NetworkOptions.syntax,
         notes: [
             "A query that fails does not stop the others: each failure is named, and the status is 1, or 4 where the"
@@ -19,16 +19,19 @@ struct DownloadCommand: Command {
                 + " over first; others end with status 3, the store untouched.",
         ],
         examples: [
-            .init("everything", "download field.store"),
+            .init("everything", line: "download field.store"),
             .init(
                 "everything anew, whatever the service said of changes",
-                "download field.store --full"
+                line: "download field.store --full"
             ),
-            .init("one query, in a script", "download field.store --query Orders --progress none"),
-            .init("one request after the other", "download field.store --parallel 1"),
+            .init(
+                "one query, in a script",
+                line: "download field.store --query Orders --progress none"
+            ),
+            .init("one request after the other", line: "download field.store --parallel 1"),
             .init(
                 "a query option with every request",
-                "download field.store --query-option sap-client=100"
+                line: "download field.store --query-option sap-client=100"
             ),
         ]
     )

@@ -12,7 +12,7 @@ struct ErrorsCommand: Command {
             "discard STORE --all",
         ],
         operands: 1...4,
-        options: [.json, .flag("all", "discard: every refused request")],
+        options: [.json, .flag("all", help: "discard: every refused request")],
         notes: [
             "discard takes the change back in the store, with the requests that depend on it and the other members of its"
                 + " transaction; split dissolves the transaction, so that its members are sent each by itself. edit replaces the body (JSON, -"
@@ -21,10 +21,10 @@ struct ErrorsCommand: Command {
                 + " `resolve`: retry and edit say so instead of being refused once more."
         ],
         examples: [
-            .init("what was refused?", "errors field.store"),
-            .init("why?", "errors show field.store 1"),
-            .init("give it up", "errors discard field.store 1"),
-            .init("correct it", "errors edit field.store 1 @corrected.json"),
+            .init("what was refused?", line: "errors field.store"),
+            .init("why?", line: "errors show field.store 1"),
+            .init("give it up", line: "errors discard field.store 1"),
+            .init("correct it", line: "errors edit field.store 1 @corrected.json"),
         ]
     )
 
@@ -56,35 +56,35 @@ struct ErrorsCommand: Command {
                 throw .usage("--all and the number of a request exclude each other")
             }
             action = .discardAll
-        default: action = .one(try RequestAction(words.action, words.rest))
+        default: action = .one(try RequestAction(words.action, words: words.rest))
         }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         switch action {
         case .list: try await list(terminal)
-        case .one(let action): try await run(action, terminal)
+        case .one(let action): try await run(action, on: terminal)
         case .discardAll:
-            let ids = try await StoreSession.local(store, terminal).provider.discardAllErrors()
+            let ids = try await StoreSession.local(store, on: terminal).provider.discardAllErrors()
             try AffectedReport(requests: ids)
-                .answer(RequestAction.sentence(ids), isJSON: isJSON, terminal)
+                .answer(RequestAction.sentence(ids), isJSON: isJSON, on: terminal)
         }
         return .done
     }
 
-    private func run(_ action: RequestAction, _ terminal: Terminal) async throws {
+    private func run(_ action: RequestAction, on terminal: Terminal) async throws {
         let listing = try await QueueListing.archive(of: store, terminal)
         let item = try listing.item(action.id, in: "error archive")
-        if case .show = action { return try RequestID.show(item, isJSON: isJSON, terminal) }
-        try checkHelps(action, item)
-        let provider = try StoreSession.local(store, terminal).provider
-        try await action.run(provider, consent: false, isJSON: isJSON, terminal)
+        if case .show = action { return try RequestID.show(item, isJSON: isJSON, on: terminal) }
+        try checkHelps(action, with: item)
+        let provider = try StoreSession.local(store, on: terminal).provider
+        try await action.run(provider, consent: false, isJSON: isJSON, on: terminal)
     }
 
     /// A change of what somebody else has changed would be refused again for ever.
     private func checkHelps(
         _ action: RequestAction,
-        _ item: QueueListing.Item
+        with item: QueueListing.Item
     ) throws(CommandFailure) {
         let isMerging: Bool
         switch action {

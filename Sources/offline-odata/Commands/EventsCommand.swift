@@ -12,16 +12,16 @@ struct EventsCommand: Command {
             .json,
             .value(
                 "stream",
-                "ID",
-                "write the stream that lost in a conflict, kept with this event"
+                placeholder: "ID",
+                help: "write the stream that lost in a conflict, kept with this event"
             ),
-            .value("output", "FILE", "write the stream into a file"),
+            .value("output", placeholder: "FILE", help: "write the stream into a file"),
         ],
         examples: [
-            .init("what went wrong last night?", "events field.store"),
+            .init("what went wrong last night?", line: "events field.store"),
             .init(
                 "the photo that was taken back",
-                "events field.store --stream 12 --output old.jpg"
+                line: "events field.store --stream 12 --output old.jpg"
             ),
         ]
     )
@@ -42,7 +42,7 @@ struct EventsCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, on: terminal)
         let events = try await session.run { try await $0.eventLog() }
         if let stream { return try await write(streamOf: stream, among: events, session) }
         guard isJSON else {
@@ -54,10 +54,10 @@ struct EventsCommand: Command {
         writer.beginArray()
         for event in events {
             writer.beginObject()
-            writer.member("ID", Int(event.id))
-            writer.member("Type", event.type)
-            writer.optional("Details", event.details)
-            writer.member("Time", event.time)
+            writer.member("ID", value: Int(event.id))
+            writer.member("Type", value: event.type)
+            writer.optional("Details", value: event.details)
+            writer.member("Time", value: event.time)
             writer.endObject()
         }
         writer.endArray()

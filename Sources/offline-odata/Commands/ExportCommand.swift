@@ -18,8 +18,8 @@ struct ExportCommand: Command {
                 + " Address/City; links and streams are left out, and `import` does not read them.",
         ],
         examples: [
-            .init("for another tool", "export field.store rows"),
-            .init("for a spreadsheet", "export field.store tables --format csv"),
+            .init("for another tool", line: "export field.store rows"),
+            .init("for a spreadsheet", line: "export field.store tables --format csv"),
         ]
     )
 
@@ -36,7 +36,7 @@ struct ExportCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, on: terminal)
         let (directory, format) = (directory, format)
         let counts = try await session.run { provider in
             try await ExportDirectory.write(provider, to: directory, as: format)
@@ -45,7 +45,7 @@ struct ExportCommand: Command {
             try terminal.answer(counts.json + [0x0A])
             return .done
         }
-        let sets = Words.amount(counts.sets, "entity set")
+        let sets = Words.amount(counts.sets, of: "entity set")
         try terminal.answer("exported: \(sets) to \(directory)\(counts.remark)")
         return .done
     }

@@ -10,8 +10,16 @@ struct GenerateSwiftCommand: Command {
         forms: ["FILE --output DIR [--sets A,B] [--json]"],
         operands: 1...1,
         options: [
-            .value("output", "DIR", "directory for the sources; made where it is not there"),
-            .value("sets", "A,B", "only the types that these sets and singletons need (all)"),
+            .value(
+                "output",
+                placeholder: "DIR",
+                help: "directory for the sources; made where it is not there"
+            ),
+            .value(
+                "sets",
+                placeholder: "A,B",
+                help: "only the types that these sets and singletons need (all)"
+            ),
             .json,
         ],
         notes: [
@@ -23,8 +31,11 @@ struct GenerateSwiftCommand: Command {
             "swift package generate-odata-swift does the same as a plugin of a package that depends on this one.",
         ],
         examples: [
-            .init("all sets", "generate swift metadata.xml --output Sources/Model"),
-            .init("two of them", "generate swift v1.xml --output Model --sets WorkOrders,Parts"),
+            .init("all sets", line: "generate swift metadata.xml --output Sources/Model"),
+            .init(
+                "two of them",
+                line: "generate swift v1.xml --output Model --sets WorkOrders,Parts"
+            ),
         ]
     )
 
@@ -55,9 +66,9 @@ struct GenerateSwiftCommand: Command {
             try terminal.answer(Self.json(sources, removed: removed))
             return .done
         }
-        let rest = removed > 0 ? ", \(Words.amount(removed, "old one")) removed" : ""
+        let rest = removed > 0 ? ", \(Words.amount(removed, of: "old one")) removed" : ""
         try terminal.answer(
-            "generated: \(Words.amount(sources.count, "file")) in \(directory)\(rest)"
+            "generated: \(Words.amount(sources.count, of: "file")) in \(directory)\(rest)"
         )
         return .done
     }
@@ -88,8 +99,8 @@ struct GenerateSwiftCommand: Command {
     private static func json(_ sources: [SwiftSource], removed: Int) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("files", sources.map(\.name))
-        writer.member("removed", removed)
+        writer.member("files", values: sources.map(\.name))
+        writer.member("removed", value: removed)
         writer.endObject()
         return writer.bytes + [0x0A]
     }

@@ -13,15 +13,20 @@ struct GetCommand: Command {
         ],
         operands: 2...2,
         options: [
-            .list("header", "'N: V'", "header field of the request"),
-            .list("prefer", "P", "preference of the request, such as odata.maxpagesize=10"),
-            .value("accept", "TYPE", "media type of the answer"),
+            .list("header", placeholder: "'N: V'", help: "header field of the request"),
+            .list(
+                "prefer",
+                placeholder: "P",
+                help: "preference of the request, such as odata.maxpagesize=10"
+            ),
+            .value("accept", placeholder: "TYPE", help: "media type of the answer"),
             .value(
                 "odata-version",
-                "V",
-                "answer in this version of OData, not in the service's own"
+                placeholder: "V",
+                help: "answer in this version of OData, not in the service's own"
             ),
-            .value("output", "FILE", "write the answer into a file"), AnswerFormat.syntax,
+            .value("output", placeholder: "FILE", help: "write the answer into a file"),
+            AnswerFormat.syntax,
         ] + PolicyOptions.reading + NetworkOptions.syntax.filter { $0.name != "header" },
         notes: [
             PolicyOptions.note,
@@ -33,18 +38,23 @@ struct GetCommand: Command {
         examples: [
             .init(
                 "a query",
-                "get field.store \"WorkOrders?\\$filter=Status eq FieldService.Status'Open'&\\$expand=Tasks&\\$top=5\""
+                line:
+                    "get field.store \"WorkOrders?\\$filter=Status eq FieldService.Status'Open'&\\$expand=Tasks&\\$top=5\""
             ),
-            .init("one entity", "get field.store 'WorkOrders(1001)'"),
-            .init("for a spreadsheet", "get field.store Parts --format csv --output parts.csv"),
-            .init("how many?", "get field.store 'WorkOrders/$count'"),
+            .init("one entity", line: "get field.store 'WorkOrders(1001)'"),
+            .init(
+                "for a spreadsheet",
+                line: "get field.store Parts --format csv --output parts.csv"
+            ),
+            .init("how many?", line: "get field.store 'WorkOrders/$count'"),
             .init(
                 "from the service, and from the store without a network",
-                "get field.store 'Parts?$top=20' --fetch-policy FETCH_FROM_SERVICE_IF_ONLINE"
+                line: "get field.store 'Parts?$top=20' --fetch-policy FETCH_FROM_SERVICE_IF_ONLINE"
             ),
             .init(
                 "a stream",
-                "get field.store 'Attachments(461a6ea6-d55e-47af-ad5e-1684c8f2fb9a)/$value' --output photo.jpg"
+                line:
+                    "get field.store 'Attachments(461a6ea6-d55e-47af-ad5e-1684c8f2fb9a)/$value' --output photo.jpg"
             ),
         ]
     )
@@ -80,15 +90,17 @@ struct GetCommand: Command {
         if let (options, settings) = policies {
             return try await run(
                 options,
-                settings.session(terminal, policies: .byCommand),
-                terminal
+                in: settings.session(terminal, policies: .byCommand),
+                on: terminal
             )
         }
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, on: terminal)
         var local = request
         local.url = try session.local(request.url)
         let request = local
-        if request.headers["Range"] == nil, let content = try await content(request.url, session) {
+        if request.headers["Range"] == nil,
+            let content = try await content(request.url, in: session)
+        {
             return try await write(content)
         }
         let response = try await session.run { await $0.respond(to: request) }
@@ -107,11 +119,13 @@ struct GetCommand: Command {
     /// Answers by policies, and says on standard error where the answer comes from.
     private func run(
         _ options: PolicyOptions,
-        _ session: StoreSession,
-        _ terminal: Terminal
+        in session: StoreSession,
+        on terminal: Terminal
     ) async throws -> ExitStatus {
         let request = request
-        if try await isStream(session) { return try await runFile(options, session, terminal) }
+        if try await isStream(session) {
+            return try await runFile(options, in: session, on: terminal)
+        }
         let engine = options.engine(session.provider)
         let (response, answer) = try await session.run { _ in
             await engine.respond(to: request, policy: options.policy)
@@ -125,15 +139,15 @@ struct GetCommand: Command {
         }
         terminal.remark(OriginText.sentence(answer.origin))
         try FileBytes.write(format.bytes(of: response, terminal), to: output)
-        try await finish(engine, session, terminal)
+        try await finish(engine, in: session, on: terminal)
         return .done
     }
 
     /// Waits for what is fetched in the background, once the answer is out.
     private func finish(
         _ engine: PolicyEngine,
-        _ session: StoreSession,
-        _ terminal: Terminal
+        in session: StoreSession,
+        on terminal: Terminal
     ) async throws {
         try await session.run { _ in await engine.finishRefreshes() }
         PolicyOptions.remark(on: engine, store: store, terminal)
@@ -147,8 +161,8 @@ struct GetCommand: Command {
     /// Answers a file by policies.
     private func runFile(
         _ options: PolicyOptions,
-        _ session: StoreSession,
-        _ terminal: Terminal
+        in session: StoreSession,
+        on terminal: Terminal
     ) async throws -> ExitStatus {
         let request = request
         let engine = options.engine(session.provider)
@@ -165,14 +179,14 @@ struct GetCommand: Command {
         }
         terminal.remark(OriginText.sentence(answer.origin))
         let status = try await write(content)
-        try await finish(engine, session, terminal)
+        try await finish(engine, in: session, on: terminal)
         return status
     }
 
     /// The content of the stream that the URL addresses; nil where it addresses something else, or nothing that is there.
     private func content(
         _ url: String,
-        _ session: StoreSession
+        in session: StoreSession
     ) async throws -> OfflineODataStream? {
         try await session.run { provider in
             guard (try? await provider.addressesStream(url)) == true else { return nil }

@@ -18,7 +18,7 @@ struct IdentifyCommand: Command {
         examples: [
             .init(
                 "the order is number 77",
-                "identify field.store \"WorkOrders(\\$local='…')\" 'WorkOrders(77)'"
+                line: "identify field.store \"WorkOrders(\\$local='…')\" 'WorkOrders(77)'"
             )
         ]
     )
@@ -36,10 +36,10 @@ struct IdentifyCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let provider = try StoreSession.local(store, terminal).provider
+        let provider = try StoreSession.local(store, on: terminal).provider
         try await provider.identifyEntity(url, as: name)
         try AffectedReport([url])
-            .answer("\(url) is \(name) at the service", isJSON: isJSON, terminal)
+            .answer("\(url) is \(name) at the service", isJSON: isJSON, on: terminal)
         return .done
     }
 }

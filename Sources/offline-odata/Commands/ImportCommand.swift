@@ -7,7 +7,10 @@ struct ImportCommand: Command {
         summary: "Makes a store without a service from a metadata document and files of rows.",
         forms: ["STORE --metadata FILE DATA... [--json]"],
         operands: 1...10_000,
-        options: [.value("metadata", "FILE", "the model; needed for a new store"), .json],
+        options: [
+            .value("metadata", placeholder: "FILE", help: "the model; needed for a new store"),
+            .json,
+        ],
         notes: [
             "Each file is named after its entity set, Set.json, and holds {\"value\":[…]} or […] in OData JSON; a singleton's"
                 + " holds the entity. Entities whose key is there already are replaced. The rows are data, not changes:"
@@ -17,8 +20,11 @@ struct ImportCommand: Command {
                 + " may lead to an entity that is in neither.",
         ],
         examples: [
-            .init("a store to try queries on", "import trial.store --metadata v1.xml rows/*.json"),
-            .init("then", "get trial.store 'Parts?$filter=UnitPrice lt 10'"),
+            .init(
+                "a store to try queries on",
+                line: "import trial.store --metadata v1.xml rows/*.json"
+            ),
+            .init("then", line: "get trial.store 'Parts?$filter=UnitPrice lt 10'"),
         ]
     )
 
@@ -40,15 +46,15 @@ struct ImportCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let document = try metadata.map { try MetadataFile(path: $0).read() }
         let isNew = !FileBytes.exists(store)
-        let session = try StoreSession.local(store, terminal, isCreating: true)
+        let session = try StoreSession.local(store, on: terminal, isCreating: true)
         do {
-            let counts = try await load(session, document)
+            let counts = try await load(session, document: document)
             if isJSON {
                 try terminal.answer(counts.json + [0x0A])
             } else {
                 try terminal.answer(
-                    "imported: \(Words.amount(counts.entities, "entity", "entities"))"
-                        + " from \(Words.amount(paths.count, "file"))\(counts.remark)"
+                    "imported: \(Words.amount(counts.entities, of: "entity", plural: "entities"))"
+                        + " from \(Words.amount(paths.count, of: "file"))\(counts.remark)"
                 )
             }
             return .done
@@ -61,7 +67,7 @@ struct ImportCommand: Command {
 
     private func load(
         _ session: StoreSession,
-        _ document: (bytes: [UInt8], document: CSDLDocument)?
+        document: (bytes: [UInt8], document: CSDLDocument)?
     ) async throws -> DataCounts {
         let model =
             if let document { document.document.model } else {

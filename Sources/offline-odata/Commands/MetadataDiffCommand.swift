@@ -16,15 +16,20 @@ struct MetadataDiffCommand: Command {
             .json,
             .value(
                 "format",
-                "text|json|junit|sarif|github",
-                "for people (default), scripts, test reports, code scanning, or annotations of GitHub Actions"
+                placeholder: "text|json|junit|sarif|github",
+                help:
+                    "for people (default), scripts, test reports, code scanning, or annotations of GitHub Actions"
             ),
             .list(
                 "allow",
-                "PATH",
-                "an incompatible change that is agreed, with all below the path"
+                placeholder: "PATH",
+                help: "an incompatible change that is agreed, with all below the path"
             ),
-            .value("service", "URL", "compare with the metadata of this running service"),
+            .value(
+                "service",
+                placeholder: "URL",
+                help: "compare with the metadata of this running service"
+            ),
         ] + NetworkOptions.syntax.filter { !["template", "wait", "progress"].contains($0.name) },
         notes: [
             "Exit status 0: identical or additive; 3: incompatible, each reason named by its path. `metadata rules` lists the rules"
@@ -33,18 +38,18 @@ struct MetadataDiffCommand: Command {
                 + " upgraded over it.",
         ],
         examples: [
-            .init("can the stores in the field follow?", "metadata diff v1.xml v2.xml"),
+            .init("can the stores in the field follow?", line: "metadata diff v1.xml v2.xml"),
             .init(
                 "refuse a release that would break them",
-                "metadata diff live.xml next.xml >/dev/null || exit 1"
+                line: "metadata diff live.xml next.xml >/dev/null || exit 1"
             ),
             .init(
                 "what has the service changed since?",
-                "metadata diff v1.xml --service http://127.0.0.1:8080/"
+                line: "metadata diff v1.xml --service http://127.0.0.1:8080/"
             ),
             .init(
                 "a report for the build server",
-                "metadata diff v1.xml v2.xml --format junit > report.xml"
+                line: "metadata diff v1.xml v2.xml --format junit > report.xml"
             ),
         ]
     )

@@ -14,8 +14,8 @@ struct MetadataMatrixCommand: Command {
             "--json: files, steps (from, to, verdict, incompatible).",
         ],
         examples: [
-            .init("who can follow?", "metadata matrix v1.xml v2.xml v3.xml"),
-            .init("for a script", "metadata matrix v1.xml v2.xml --json"),
+            .init("who can follow?", line: "metadata matrix v1.xml v2.xml v3.xml"),
+            .init("for a script", line: "metadata matrix v1.xml v2.xml --json"),
         ]
     )
 
@@ -65,19 +65,19 @@ struct MetadataMatrixCommand: Command {
     private static func json(_ matrix: UpgradeMatrix) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("files", matrix.names)
+        writer.member("files", values: matrix.names)
         writer.name("steps")
         writer.beginArray()
         for step in matrix.steps {
             writer.beginObject()
-            writer.member("from", matrix.names[step.from])
-            writer.member("to", matrix.names[step.to])
-            writer.member("verdict", step.verdict.rawValue)
-            writer.member("incompatible", step.incompatibleCount)
+            writer.member("from", value: matrix.names[step.from])
+            writer.member("to", value: matrix.names[step.to])
+            writer.member("verdict", value: step.verdict.rawValue)
+            writer.member("incompatible", value: step.incompatibleCount)
             writer.endObject()
         }
         writer.endArray()
-        writer.member("stranded", matrix.stranded)
+        writer.member("stranded", values: matrix.stranded)
         writer.endObject()
         return writer.bytes
     }

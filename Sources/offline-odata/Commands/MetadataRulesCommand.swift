@@ -14,8 +14,8 @@ struct MetadataRulesCommand: Command {
                 + " cannot; `metadata diff` ends with status 3. --json: id, what, change, effect, text, reason."
         ],
         examples: [
-            .init("what may a release change?", "metadata rules"),
-            .init("for a script", "metadata rules --json"),
+            .init("what may a release change?", line: "metadata rules"),
+            .init("for a script", line: "metadata rules --json"),
         ]
     )
 
@@ -43,12 +43,12 @@ struct MetadataRulesCommand: Command {
         writer.beginArray()
         for rule in CompatibilityRule.all {
             writer.beginObject()
-            writer.member("id", rule.id)
-            writer.member("what", rule.what.rawValue)
-            writer.member("change", rule.change.rawValue)
-            writer.member("effect", rule.effect.rawValue)
-            writer.member("text", rule.text)
-            writer.member("reason", rule.reason)
+            writer.member("id", value: rule.id)
+            writer.member("what", value: rule.what.rawValue)
+            writer.member("change", value: rule.change.rawValue)
+            writer.member("effect", value: rule.effect.rawValue)
+            writer.member("text", value: rule.text)
+            writer.member("reason", value: rule.reason)
             writer.endObject()
         }
         writer.endArray()

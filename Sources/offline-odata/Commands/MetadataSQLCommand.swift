@@ -14,9 +14,9 @@ struct MetadataSQLCommand: Command {
                 + " left out: a store makes them when an entity is first changed."
         ],
         examples: [
-            .init("how is the data kept?", "metadata sql metadata.xml"),
-            .init("the same for a script", "metadata sql metadata.xml --json"),
-            .init("try it in SQLite's shell", "metadata sql metadata.xml | sqlite3 empty.db"),
+            .init("how is the data kept?", line: "metadata sql metadata.xml"),
+            .init("the same for a script", line: "metadata sql metadata.xml --json"),
+            .init("try it in SQLite's shell", line: "metadata sql metadata.xml | sqlite3 empty.db"),
         ]
     )
 

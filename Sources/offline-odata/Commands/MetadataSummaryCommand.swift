@@ -13,8 +13,8 @@ struct MetadataSummaryCommand: Command {
                 + " all others end with status 2."
         ],
         examples: [
-            .init("what is in this service?", "metadata summary metadata.xml"),
-            .init("the same for a script", "metadata summary metadata.xml --json"),
+            .init("what is in this service?", line: "metadata summary metadata.xml"),
+            .init("the same for a script", line: "metadata summary metadata.xml --json"),
         ]
     )
 

@@ -12,9 +12,21 @@ struct OpenCommand: Command {
         forms: ["STORE --service URL [--query NAME=URL]... [--json]"],
         operands: 1...1,
         options: [
-            .value("service", "URL", "service root; needed the first time, kept in the store"),
-            .list("query", "NAME=URL", "defining query: what of the service the store holds"),
-            .list("streams", "NAME", "also download the streams of this query's media entities"),
+            .value(
+                "service",
+                placeholder: "URL",
+                help: "service root; needed the first time, kept in the store"
+            ),
+            .list(
+                "query",
+                placeholder: "NAME=URL",
+                help: "defining query: what of the service the store holds"
+            ),
+            .list(
+                "streams",
+                placeholder: "NAME",
+                help: "also download the streams of this query's media entities"
+            ),
             SyncSettings.uploadResponse, .json,
         ] + SyncSettings.configurationOptions + SyncSettings.userOptions + SyncSettings.formOptions
             + SyncSettings.downloadOptions
@@ -29,17 +41,17 @@ struct OpenCommand: Command {
         examples: [
             .init(
                 "the first time",
-                "open field.store --service https://example.org/odata/ \\\n"
+                line: "open field.store --service https://example.org/odata/ \\\n"
                     + "      --query Orders='WorkOrders?$expand=Tasks' --query Parts=Parts"
             ),
-            .init("with a token from a file", "open field.store --bearer @token.txt"),
+            .init("with a token from a file", line: "open field.store --bearer @token.txt"),
             .init(
                 "the next shift; what the one before has changed goes to the service first",
-                "open field.store --current-user bo --force-upload-on-user-switch"
+                line: "open field.store --current-user bo --force-upload-on-user-switch"
             ),
             .init(
                 "behind a proxy, to a service that asks for a certificate",
-                "open field.store --proxy http://proxy.example.org:3128 \\\n"
+                line: "open field.store --proxy http://proxy.example.org:3128 \\\n"
                     + "      --client-cert me.pem --client-key me.key"
             ),
         ]
@@ -123,12 +135,18 @@ struct OpenCommand: Command {
         // What the user before has changed was uploaded first.
         let refused = max(0, status.errorCount - refusedBefore)
         if isJSON {
-            let json = json(status.queries.count, rows, refused: refused, time, failure)
+            let json = json(
+                status.queries.count,
+                entities: rows,
+                refused: refused,
+                time: time,
+                failure: failure
+            )
             try terminal.answer(json + [0x0A])
         } else if failure == nil {
             try terminal.answer(
-                "opened: \(Words.amount(status.queries.count, "query", "queries")),"
-                    + " \(Words.amount(rows, "entity", "entities")), \(Words.time(time))"
+                "opened: \(Words.amount(status.queries.count, of: "query", plural: "queries")),"
+                    + " \(Words.amount(rows, of: "entity", plural: "entities")), \(Words.time(time))"
             )
         }
         if let failure { throw CommandFailure(failure) }
@@ -139,16 +157,16 @@ struct OpenCommand: Command {
 
     private func json(
         _ queries: Int,
-        _ entities: Int,
+        entities: Int,
         refused: Int,
-        _ time: Duration,
-        _ failure: OfflineODataError?
+        time: Duration,
+        failure: OfflineODataError?
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("queries", queries)
-        writer.member("entities", entities)
-        if refused > 0 { writer.member("refused", refused) }
+        writer.member("queries", value: queries)
+        writer.member("entities", value: entities)
+        if refused > 0 { writer.member("refused", value: refused) }
         if let loaded = failure?.download {
             writer.name("loaded")
             DownloadReport.write(loaded.queries, to: &writer)

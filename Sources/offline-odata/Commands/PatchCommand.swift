@@ -10,7 +10,7 @@ struct PatchCommand: Command {
         examples: [
             .init(
                 "a new value",
-                "patch field.store 'WorkOrders(1001)' '{\"Priority\": \"Urgent\"}'"
+                line: "patch field.store 'WorkOrders(1001)' '{\"Priority\": \"Urgent\"}'"
             )
         ]
     )
@@ -18,7 +18,7 @@ struct PatchCommand: Command {
     private let change: LocalChange
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        change = try LocalChange("PATCH", arguments)
+        change = try LocalChange("PATCH", arguments: arguments)
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus { try await change.run(terminal) }

@@ -15,8 +15,8 @@ struct PolicyCheckCommand: Command {
                 + " warning."
         ],
         examples: [
-            .init("is this file right?", "policy check policies.json"),
-            .init("the same for a script", "policy check OMC.plist --json"),
+            .init("is this file right?", line: "policy check policies.json"),
+            .init("the same for a script", line: "policy check OMC.plist --json"),
         ]
     )
 
@@ -32,7 +32,7 @@ struct PolicyCheckCommand: Command {
         do {
             let (configuration, warnings) = try file.read()
             guard !isJSON else {
-                try terminal.answer(Self.json(configuration, warnings))
+                try terminal.answer(Self.json(configuration, warnings: warnings))
                 return .done
             }
             for warning in warnings { terminal.remark("warning: \(warning)") }
@@ -48,15 +48,15 @@ struct PolicyCheckCommand: Command {
         configuration.backends.map { backend in
             let name = backend.name.isEmpty ? "one service" : backend.name
             let count =
-                backend.express.map { Words.amount($0.templates.count, "path template") }
-                ?? Words.amount(backend.policies.count, "path")
+                backend.express.map { Words.amount($0.templates.count, of: "path template") }
+                ?? Words.amount(backend.policies.count, of: "path")
             return "\(name) with \(count)"
         }.joined(separator: ", ")
     }
 
     private static func json(
         _ configuration: PolicyConfiguration,
-        _ warnings: [PolicyConfigurationWarning]
+        warnings: [PolicyConfigurationWarning]
     ) -> String {
         var writer = JSONWriter()
         writer.beginObject()
@@ -66,17 +66,17 @@ struct PolicyCheckCommand: Command {
         writer.beginArray()
         for backend in configuration.backends {
             writer.beginObject()
-            writer.member("name", backend.name)
+            writer.member("name", value: backend.name)
             writer.name("default")
             writer.boolean(backend.isDefault)
-            writer.member("policies", backend.policies.count)
+            writer.member("policies", value: backend.policies.count)
             writer.endObject()
         }
         writer.endArray()
         writer.name("warnings")
         writer.beginArray()
         for warning in warnings {
-            write(warning.message, warning.line, warning.path, to: &writer)
+            write(warning.message, line: warning.line, at: warning.path, to: &writer)
         }
         writer.endArray()
         writer.endObject()
@@ -89,22 +89,22 @@ struct PolicyCheckCommand: Command {
         writer.name("valid")
         writer.boolean(false)
         writer.name("error")
-        write(error.message, error.line, error.path, to: &writer)
+        write(error.message, line: error.line, at: error.path, to: &writer)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private static func write(
         _ message: String,
-        _ line: Int?,
-        _ path: String,
+        line: Int?,
+        at path: String,
         to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.member("message", message)
+        writer.member("message", value: message)
         writer.name("line")
         if let line { writer.integer(Int64(line)) } else { writer.null() }
-        writer.member("path", path)
+        writer.member("path", value: path)
         writer.endObject()
     }
 }

@@ -13,19 +13,20 @@ struct PolicyEvictCommand: Command {
         ],
         operands: 1...1_000,
         options: [
-            .flag("expired", "the copies that are stale"),
-            .flag("all", "every copy"),
-            .value("set", "NAME", "the copies of an entity set"),
-            .value("entity", "URL", "one entity, out of every copy"),
+            .flag("expired", help: "the copies that are stale"),
+            .flag("all", help: "every copy"),
+            .value("set", placeholder: "NAME", help: "the copies of an entity set"),
+            .value("entity", placeholder: "URL", help: "one entity, out of every copy"),
             .flag(
                 "startup",
-                "begin a session as an application does when it starts: EXPIRE_ON_RESTART and EVICT_ON_EXPIRY_AT_STARTUP act"
+                help:
+                    "begin a session as an application does when it starts: EXPIRE_ON_RESTART and EVICT_ON_EXPIRY_AT_STARTUP act"
             ), .json,
         ],
         notes: ["What defining queries bring is not touched. No network is needed."],
         examples: [
-            .init("one read", "policy evict field.store 'Parts?$top=20'"),
-            .init("what is stale", "policy evict field.store --expired"),
+            .init("one read", line: "policy evict field.store 'Parts?$top=20'"),
+            .init("what is stale", line: "policy evict field.store --expired"),
         ]
     )
 
@@ -61,7 +62,7 @@ struct PolicyEvictCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let engine = PolicyEngine(
-            provider: try StoreSession.local(store, terminal, policies: .byCommand).provider
+            provider: try StoreSession.local(store, on: terminal, policies: .byCommand).provider
         )
         let before = try await Self.copies(engine)
         var count = 0
@@ -96,7 +97,7 @@ struct PolicyEvictCommand: Command {
             return .done
         }
         try terminal.answer(
-            "\(Words.amount(copies, "read")) and \(Words.amount(count, "entity", "entities")) deleted"
+            "\(Words.amount(copies, of: "read")) and \(Words.amount(count, of: "entity", plural: "entities")) deleted"
         )
         return .done
     }
@@ -104,8 +105,8 @@ struct PolicyEvictCommand: Command {
     private static func json(reads: Int, entities: Int) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("reads", reads)
-        writer.member("entities", entities)
+        writer.member("reads", value: reads)
+        writer.member("entities", value: entities)
         writer.endObject()
         return writer.bytes + [0x0A]
     }

@@ -17,8 +17,8 @@ struct PolicyRefreshCommand: Command {
             "--json: refreshed, failed (url, error), seconds.",
         ],
         examples: [
-            .init("whatever is stale", "policy refresh field.store"),
-            .init("one read", "policy refresh field.store 'Parts?$top=20'"),
+            .init("whatever is stale", line: "policy refresh field.store"),
+            .init("one read", line: "policy refresh field.store 'Parts?$top=20'"),
         ]
     )
 
@@ -29,7 +29,7 @@ struct PolicyRefreshCommand: Command {
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         settings = try SyncSettings(arguments)
-        options = try PolicyOptions(arguments, settings)
+        options = try PolicyOptions(arguments, settings: settings)
         isJSON = arguments.has("json")
         urls = Array(arguments.operands.dropFirst())
     }
@@ -44,28 +44,29 @@ struct PolicyRefreshCommand: Command {
         PolicyOptions.remark(on: engine, store: settings.store, terminal)
         let time = ContinuousClock.now - start
         if isJSON {
-            try terminal.answer(Self.json(report, time))
+            try terminal.answer(Self.json(report, time: time))
         } else {
-            try terminal.answer("\(Words.amount(report.refreshed.count, "read")) refreshed")
+            try terminal.answer("\(Words.amount(report.refreshed.count, of: "read")) refreshed")
         }
         guard let first = report.failures.first else { return .done }
         var failure = CommandFailure(first.error)
         let all = report.failures.count + report.refreshed.count
-        failure.message = "\(report.failures.count) of \(Words.amount(all, "read")) not refreshed"
+        failure.message =
+            "\(report.failures.count) of \(Words.amount(all, of: "read")) not refreshed"
         failure.details = report.failures.map { "\($0.url): \($0.error.message)" }
         throw failure
     }
 
-    private static func json(_ report: RefreshReport, _ time: Duration) -> [UInt8] {
+    private static func json(_ report: RefreshReport, time: Duration) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("refreshed", report.refreshed.count)
+        writer.member("refreshed", value: report.refreshed.count)
         writer.name("failed")
         writer.beginArray()
         for failure in report.failures {
             writer.beginObject()
-            writer.member("url", failure.url)
-            writer.member("error", failure.error.message)
+            writer.member("url", value: failure.url)
+            writer.member("error", value: failure.error.message)
             writer.endObject()
         }
         writer.endArray()

@@ -8,7 +8,11 @@ struct PolicySetCommand: Command {
         forms: ["STORE URL [NAME=VALUE]... [--pin high|normal|low] [--json]"],
         operands: 2...20,
         options: [
-            .value("pin", "PRIORITY", "how early it is refreshed and its changes are sent"), .json,
+            .value(
+                "pin",
+                placeholder: "PRIORITY",
+                help: "how early it is refreshed and its changes are sent"
+            ), .json,
         ],
         notes: [
             "Names and values are those of configuration files. They come before the policies of the path, and replace those that"
@@ -17,9 +21,9 @@ struct PolicySetCommand: Command {
         examples: [
             .init(
                 "fresh for an hour",
-                "policy set field.store Parts expirationPolicy=EXPIRE_AFTER expireAfter=3600"
+                line: "policy set field.store Parts expirationPolicy=EXPIRE_AFTER expireAfter=3600"
             ),
-            .init("first of all", "policy set field.store 'WorkOrders?$top=20' --pin high"),
+            .init("first of all", line: "policy set field.store 'WorkOrders?$top=20' --pin high"),
         ]
     )
 
@@ -41,11 +45,11 @@ struct PolicySetCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let engine = PolicyEngine(
-            provider: try StoreSession.local(store, terminal, policies: .byCommand).provider
+            provider: try StoreSession.local(store, on: terminal, policies: .byCommand).provider
         )
         if let policy { try await engine.setPolicy(policy, for: url) }
         if let pin { try await engine.pin(url, priority: pin) }
-        try AffectedReport([url]).answer("set: \(url)", isJSON: isJSON, terminal)
+        try AffectedReport([url]).answer("set: \(url)", isJSON: isJSON, on: terminal)
         return .done
     }
 }

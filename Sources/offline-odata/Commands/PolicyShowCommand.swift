@@ -16,7 +16,11 @@ struct PolicyShowCommand: Command {
         forms: ["STORE|FILE PATH [--backend NAME] [--json]", "STORE [--json]"],
         operands: 1...2,
         options: [
-            .value("backend", "NAME", "the service in a file of several: myBackend/1.0"), .json,
+            .value(
+                "backend",
+                placeholder: "NAME",
+                help: "the service in a file of several: myBackend/1.0"
+            ), .json,
         ],
         notes: [
             "FILE is JSON, a property list (OMC.plist) or XML (oracle_mobile_cloud_config.xml). PATH is relative to the"
@@ -26,11 +30,14 @@ struct PolicyShowCommand: Command {
                 + " (`policy use`). Without PATH the stored reads are listed.",
         ],
         examples: [
-            .init("where is this resource read from?", "policy show policies.json incidents/7"),
-            .init("what does the store keep of reads?", "policy show field.store"),
+            .init(
+                "where is this resource read from?",
+                line: "policy show policies.json incidents/7"
+            ),
+            .init("what does the store keep of reads?", line: "policy show field.store"),
             .init(
                 "of one service of several",
-                "policy show OMC.plist incidents --backend HR/1.0 --json"
+                line: "policy show OMC.plist incidents --backend HR/1.0 --json"
             ),
         ]
     )
@@ -68,7 +75,8 @@ struct PolicyShowCommand: Command {
     }
 
     private func runStore(_ terminal: Terminal) async throws -> ExitStatus {
-        let provider = try StoreSession.local(file.path, terminal, policies: .byCommand).provider
+        let provider = try StoreSession.local(file.path, on: terminal, policies: .byCommand)
+            .provider
         let engine = PolicyEngine(provider: provider)
         guard let path else {
             let listing = StoredResourceListing(resources: try await engine.storedResources())

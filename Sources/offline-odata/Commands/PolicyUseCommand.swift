@@ -9,14 +9,18 @@ struct PolicyUseCommand: Command {
         forms: ["STORE FILE [--backend NAME] [--json]"],
         operands: 2...2,
         options: [
-            .value("backend", "NAME", "the service in a file of several: myBackend/1.0"), .json,
+            .value(
+                "backend",
+                placeholder: "NAME",
+                help: "the service in a file of several: myBackend/1.0"
+            ), .json,
         ],
         notes: [
             "Only the synchronization settings of one service are kept. Every command that opens the store obeys them: reads with a"
                 + " fetch policy, changes (maxStoreSize, updatePolicy, noCache), uploads and downloads (conflictResolutionPolicy, pins)."
                 + " The path templates of syncExpress take the place of those that the store has."
         ],
-        examples: [.init("from now on", "policy use field.store OMC.plist --backend HR/1.0")]
+        examples: [.init("from now on", line: "policy use field.store OMC.plist --backend HR/1.0")]
     )
 
     private let store: String
@@ -35,15 +39,15 @@ struct PolicyUseCommand: Command {
         let (configuration, warnings) = try file.read()
         for warning in warnings { terminal.remark("warning: \(warning)") }
         let chosen = try configuration.backend(named: backend)
-        let provider = try StoreSession.local(store, terminal, policies: .byCommand).provider
+        let provider = try StoreSession.local(store, on: terminal, policies: .byCommand).provider
         try await PolicyEngine(provider: provider).keep(configuration: chosen)
         guard !isJSON else {
             try terminal.answer(Self.json(chosen))
             return .done
         }
         let kept =
-            chosen.express.map { Words.amount($0.templates.count, "path template") }
-            ?? Words.amount(chosen.policies.count, "path")
+            chosen.express.map { Words.amount($0.templates.count, of: "path template") }
+            ?? Words.amount(chosen.policies.count, of: "path")
         try terminal.answer("kept: \(kept)")
         return .done
     }
@@ -51,8 +55,8 @@ struct PolicyUseCommand: Command {
     private static func json(_ configuration: BackendConfiguration) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("paths", configuration.policies.count)
-        writer.member("templates", configuration.express?.templates.count ?? 0)
+        writer.member("paths", value: configuration.policies.count)
+        writer.member("templates", value: configuration.express?.templates.count ?? 0)
         writer.endObject()
         return writer.bytes + [0x0A]
     }

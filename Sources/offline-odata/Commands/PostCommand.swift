@@ -8,14 +8,17 @@ struct PostCommand: Command {
         options: LocalChange.options,
         notes: [LocalChange.note],
         examples: [
-            .init("a new entity", "post field.store WorkOrders '{\"Title\": \"Leaking pump\"}'"),
+            .init(
+                "a new entity",
+                line: "post field.store WorkOrders '{\"Title\": \"Leaking pump\"}'"
+            ),
             .init(
                 "a log entry that need not stay",
-                "post field.store TimeEntries @entry.json --remove-after-upload"
+                line: "post field.store TimeEntries @entry.json --remove-after-upload"
             ),
             .init(
                 "a child of it",
-                "post field.store 'WorkOrders(1001)/Tasks' '{\"Title\": \"Drain\"}'"
+                line: "post field.store 'WorkOrders(1001)/Tasks' '{\"Title\": \"Drain\"}'"
             ),
         ]
     )
@@ -23,7 +26,7 @@ struct PostCommand: Command {
     private let change: LocalChange
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        change = try LocalChange("POST", arguments)
+        change = try LocalChange("POST", arguments: arguments)
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus { try await change.run(terminal) }

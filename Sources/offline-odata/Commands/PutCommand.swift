@@ -8,10 +8,11 @@ struct PutCommand: Command {
         options: LocalChange.options,
         notes: [LocalChange.note, "Properties that BODY leaves out get their default values."],
         examples: [
-            .init("all of it", "put field.store \"Parts('PMP-1000')\" @part.json"),
+            .init("all of it", line: "put field.store \"Parts('PMP-1000')\" @part.json"),
             .init(
                 "a stream",
-                "put field.store 'Attachments(461a6ea6-d55e-47af-ad5e-1684c8f2fb9a)/$value' @photo.jpg --content-type image/jpeg"
+                line:
+                    "put field.store 'Attachments(461a6ea6-d55e-47af-ad5e-1684c8f2fb9a)/$value' @photo.jpg --content-type image/jpeg"
             ),
         ]
     )
@@ -19,7 +20,7 @@ struct PutCommand: Command {
     private let change: LocalChange
 
     init(_ arguments: Arguments) throws(CommandFailure) {
-        change = try LocalChange("PUT", arguments)
+        change = try LocalChange("PUT", arguments: arguments)
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus { try await change.run(terminal) }

@@ -11,19 +11,21 @@ struct QueryCommand: Command {
         ],
         operands: 2...3,
         options: [
-            .flag("streams", "add: also download the streams of the query's media entities"), .json,
+            .flag("streams", help: "add: also download the streams of the query's media entities"),
+            .json,
         ],
         notes: [
             "The data of a query that was added comes with the next open or download. Removing one removes the entities that"
                 + " no other query covers; changes must be uploaded before."
         ],
         examples: [
-            .init("what does the store hold?", "query list field.store"),
+            .init("what does the store hold?", line: "query list field.store"),
             .init(
                 "more of it",
-                "query add field.store \"Open=WorkOrders?\\$filter=Status eq FieldService.Status'Open'\""
+                line:
+                    "query add field.store \"Open=WorkOrders?\\$filter=Status eq FieldService.Status'Open'\""
             ),
-            .init("less of it", "query remove field.store Customers"),
+            .init("less of it", line: "query remove field.store Customers"),
         ]
     )
 
@@ -55,25 +57,25 @@ struct QueryCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, on: terminal)
         switch action {
-        case .list: try await list(session.provider, terminal)
+        case .list: try await list(session.provider, on: terminal)
         case .add(let query):
             try await DefiningQueryText.check([query], in: session.provider)
             try await session.provider.addDefiningQuery(query)
             try AffectedReport([query.name]).answer(
                 "added \(query.name): its data comes with the next open or download",
                 isJSON: isJSON,
-                terminal
+                on: terminal
             )
         case .remove(let name):
             try await session.provider.removeDefiningQuery(named: name)
-            try AffectedReport([name]).answer("removed \(name)", isJSON: isJSON, terminal)
+            try AffectedReport([name]).answer("removed \(name)", isJSON: isJSON, on: terminal)
         }
         return .done
     }
 
-    private func list(_ provider: OfflineODataProvider, _ terminal: Terminal) async throws {
+    private func list(_ provider: OfflineODataProvider, on terminal: Terminal) async throws {
         let queries = try await provider.status().queries
         if isJSON {
             var writer = JSONWriter()

@@ -18,8 +18,9 @@ struct QueueCommand: Command {
             .json, RequestAction.consent, .optimize,
             .value(
                 "file-key",
-                "@FILE|env:NAME",
-                "key of the exported file; without it the file is plain text, whatever the store is"
+                placeholder: "@FILE|env:NAME",
+                help:
+                    "key of the exported file; without it the file is plain text, whatever the store is"
             ),
         ],
         notes: [
@@ -32,14 +33,14 @@ struct QueueCommand: Command {
                 + " store, and keeps their transactions, categories and headers.",
         ],
         examples: [
-            .init("what waits?", "queue field.store"),
-            .init("one of them in full", "queue show field.store 2"),
-            .init("take one back", "queue drop field.store 2"),
+            .init("what waits?", line: "queue field.store"),
+            .init("one of them in full", line: "queue show field.store 2"),
+            .init("take one back", line: "queue drop field.store 2"),
             .init(
                 "correct one before it is sent",
-                "queue edit field.store 2 '{\"Priority\": \"Low\"}'"
+                line: "queue edit field.store 2 '{\"Priority\": \"Low\"}'"
             ),
-            .init("the URLs of all", "queue field.store --json | jq -r '.[].RequestURL'"),
+            .init("the URLs of all", line: "queue field.store --json | jq -r '.[].RequestURL'"),
         ]
     )
 
@@ -64,7 +65,7 @@ struct QueueCommand: Command {
         isJSON = arguments.has("json")
         hasConsent = arguments.has("even-if-unknown")
         optimizes = arguments.has("optimize")
-        fileKey = try StoreKeyOption.key(arguments, "file-key")
+        fileKey = try StoreKeyOption.key(arguments, option: "file-key")
         action = try Self.action(words)
     }
 
@@ -76,7 +77,7 @@ struct QueueCommand: Command {
                 throw .usage("`\(words.action)` takes one file")
             }
             return words.action == "export" ? .export(file) : .import(file)
-        default: return .one(try RequestAction(words.action, words.rest))
+        default: return .one(try RequestAction(words.action, words: words.rest))
         }
     }
 
@@ -85,33 +86,33 @@ struct QueueCommand: Command {
         case .list: try await list(terminal)
         case .one(.show(let id)):
             let listing = try await QueueListing.queue(of: store, terminal)
-            try RequestID.show(listing.item(id, in: "queue"), isJSON: isJSON, terminal)
+            try RequestID.show(listing.item(id, in: "queue"), isJSON: isJSON, on: terminal)
         case .one(let action):
-            let provider = try StoreSession.local(store, terminal).provider
-            try await action.run(provider, consent: hasConsent, isJSON: isJSON, terminal)
+            let provider = try StoreSession.local(store, on: terminal).provider
+            try await action.run(provider, consent: hasConsent, isJSON: isJSON, on: terminal)
         case .export(let file):
-            let count = try await export(file, terminal)
-            if file != "-" { try answer(count, "exported", terminal) }
+            let count = try await export(file, on: terminal)
+            if file != "-" { try answer(count, verb: "exported", on: terminal) }
         case .import(let file):
-            let count = try await `import`(file, terminal)
-            try answer(count, "imported", terminal)
+            let count = try await `import`(file, on: terminal)
+            try answer(count, verb: "imported", on: terminal)
         }
         return .done
     }
 
-    private func answer(_ count: Int, _ verb: String, _ terminal: Terminal) throws {
+    private func answer(_ count: Int, verb: String, on terminal: Terminal) throws {
         guard isJSON else {
-            return try terminal.answer("\(verb): \(Words.amount(count, "request"))")
+            return try terminal.answer("\(verb): \(Words.amount(count, of: "request"))")
         }
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("requests", count)
+        writer.member("requests", value: count)
         writer.endObject()
         try terminal.answer(writer.bytes + [0x0A])
     }
 
-    private func export(_ file: String, _ terminal: Terminal) async throws -> Int {
-        let session = try StoreSession.local(store, terminal)
+    private func export(_ file: String, on terminal: Terminal) async throws -> Int {
+        let session = try StoreSession.local(store, on: terminal)
         if let fileKey {
             return try await session.run { try await $0.exportQueue(toFile: file, key: fileKey) }
         }
@@ -124,9 +125,9 @@ struct QueueCommand: Command {
         }
     }
 
-    private func `import`(_ file: String, _ terminal: Terminal) async throws -> Int {
+    private func `import`(_ file: String, on terminal: Terminal) async throws -> Int {
         let json = fileKey == nil ? try FileBytes.read(file) : []
-        let session = try StoreSession.local(store, terminal, optimizes: optimizes)
+        let session = try StoreSession.local(store, on: terminal, optimizes: optimizes)
         do {
             if let fileKey {
                 return try await session.run {

@@ -18,8 +18,11 @@ struct RehearseCommand: Command {
                 + " fits, problem), queriesReadInFull.",
         ],
         examples: [
-            .init("does this phone's store survive the release?", "rehearse field.store v2.xml"),
-            .init("for a script", "rehearse field.store v2.xml --json"),
+            .init(
+                "does this phone's store survive the release?",
+                line: "rehearse field.store v2.xml"
+            ),
+            .init("for a script", line: "rehearse field.store v2.xml --json"),
         ]
     )
 
@@ -59,7 +62,7 @@ struct RehearseCommand: Command {
         lines.append(
             result.isPossible
                 ? "upgraded the copy in \(Words.time(result.duration)):"
-                    + " \(Words.amount(result.rowCount, "entity", "entities")),"
+                    + " \(Words.amount(result.rowCount, of: "entity", plural: "entities")),"
                     + " \(Words.bytes(result.byteCountBefore)) before,"
                     + " \(Words.bytes(result.byteCountAfter)) after"
                 : "the store cannot be upgraded; it would stay as it is"
@@ -72,7 +75,7 @@ struct RehearseCommand: Command {
         }
         let problems = result.requests.filter { $0.problem != nil }
         lines.append(
-            "queue: \(Words.amount(result.requests.count, "request"))"
+            "queue: \(Words.amount(result.requests.count, of: "request"))"
                 + (problems.isEmpty ? "" : ", \(Words.number(problems.count)) affected")
         )
         return lines
@@ -85,34 +88,34 @@ struct RehearseCommand: Command {
     private static func json(_ result: OfflineODataUpgradeRehearsal) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("verdict", result.comparison.verdict.rawValue)
-        writer.member("possible", result.isPossible)
-        writer.member("reasons", result.reasons)
+        writer.member("verdict", value: result.comparison.verdict.rawValue)
+        writer.member("possible", value: result.isPossible)
+        writer.member("reasons", values: result.reasons)
         writer.name("changes")
         writer.beginArray()
         for change in result.comparison.changes { write(change, to: &writer) }
         writer.endArray()
         writer.member("seconds", seconds: result.duration)
-        writer.member("rows", result.rowCount)
-        writer.member("bytesBefore", result.byteCountBefore)
-        writer.member("bytesAfter", result.byteCountAfter)
+        writer.member("rows", value: result.rowCount)
+        writer.member("bytesBefore", value: result.byteCountBefore)
+        writer.member("bytesAfter", value: result.byteCountAfter)
         writer.name("queue")
         writer.beginArray()
         for request in result.requests { write(request, to: &writer) }
         writer.endArray()
-        writer.member("queriesReadInFull", result.queriesReadInFull)
+        writer.member("queriesReadInFull", values: result.queriesReadInFull)
         writer.endObject()
         return writer.bytes
     }
 
     private static func write(_ change: ModelChange, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("path", change.path)
-        writer.member("change", change.change.rawValue)
-        writer.member("what", change.what.rawValue)
-        writer.member("compatible", change.isCompatible)
-        writer.member("rule", change.ruleID)
-        writer.member("detail", change.detail)
+        writer.member("path", value: change.path)
+        writer.member("change", value: change.change.rawValue)
+        writer.member("what", value: change.what.rawValue)
+        writer.member("compatible", value: change.isCompatible)
+        writer.member("rule", value: change.ruleID)
+        writer.member("detail", value: change.detail)
         writer.endObject()
     }
 
@@ -121,12 +124,12 @@ struct RehearseCommand: Command {
         to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.member("id", Int(request.id))
-        writer.member("method", request.method)
-        writer.member("url", request.url)
-        writer.member("status", request.status)
-        writer.member("fits", request.problem == nil)
-        writer.optional("problem", request.problem)
+        writer.member("id", value: Int(request.id))
+        writer.member("method", value: request.method)
+        writer.member("url", value: request.url)
+        writer.member("status", value: request.status)
+        writer.member("fits", value: request.problem == nil)
+        writer.optional("problem", value: request.problem)
         writer.endObject()
     }
 }

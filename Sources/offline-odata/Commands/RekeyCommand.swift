@@ -12,12 +12,12 @@ struct RekeyCommand: Command {
         operands: 1...1,
         options: [
             .json,
-            .value("new-key", "@FILE|env:NAME", "the key from now on"),
-            .flag("decrypt", "have the store in plain text from now on"),
+            .value("new-key", placeholder: "@FILE|env:NAME", help: "the key from now on"),
+            .flag("decrypt", help: "have the store in plain text from now on"),
             .value(
                 "wait",
-                "SECONDS",
-                "time that another process's synchronisation is waited for (0)"
+                placeholder: "SECONDS",
+                help: "time that another process's synchronisation is waited for (0)"
             ),
         ],
         notes: [
@@ -26,12 +26,15 @@ struct RekeyCommand: Command {
             "It takes a SQLite that can encrypt, SQLCipher 4 or SQLite3 Multiple Ciphers, in the place of the system's.",
         ],
         examples: [
-            .init("encrypt a store", "rekey field.store --new-key @key.txt"),
+            .init("encrypt a store", line: "rekey field.store --new-key @key.txt"),
             .init(
                 "give it another key",
-                "rekey field.store --key @key.txt --new-key env:FIELD_KEY"
+                line: "rekey field.store --key @key.txt --new-key env:FIELD_KEY"
             ),
-            .init("have it in plain text again", "rekey field.store --key @key.txt --decrypt"),
+            .init(
+                "have it in plain text again",
+                line: "rekey field.store --key @key.txt --decrypt"
+            ),
         ]
     )
 
@@ -43,7 +46,7 @@ struct RekeyCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         isJSON = arguments.has("json")
-        newKey = try StoreKeyOption.key(arguments, "new-key")
+        newKey = try StoreKeyOption.key(arguments, option: "new-key")
         wait = try arguments.seconds("wait") ?? .zero
         let decrypts = arguments.has("decrypt")
         guard decrypts != (newKey != nil) else {
@@ -64,7 +67,7 @@ struct RekeyCommand: Command {
         try AffectedReport([store]).answer(
             newKey == nil ? "\(store) is in plain text" : "\(store) has its new key",
             isJSON: isJSON,
-            terminal
+            on: terminal
         )
         return .done
     }

@@ -15,11 +15,11 @@ struct ResolveCommand: Command {
                 + " is sent with the values of BODY (JSON, - or @FILE) added."
         ],
         examples: [
-            .init("first look", "conflict field.store 'WorkOrders(1001)'"),
-            .init("then decide", "resolve field.store 'WorkOrders(1001)' server"),
+            .init("first look", line: "conflict field.store 'WorkOrders(1001)'"),
+            .init("then decide", line: "resolve field.store 'WorkOrders(1001)' server"),
             .init(
                 "or both",
-                "resolve field.store 'WorkOrders(1001)' merge '{\"Priority\": \"High\"}'"
+                line: "resolve field.store 'WorkOrders(1001)' merge '{\"Priority\": \"High\"}'"
             ),
         ]
     )
@@ -53,13 +53,13 @@ struct ResolveCommand: Command {
             case "server": .server
             default: .merge(body: try BodyText.text(body ?? ""))
             }
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, on: terminal)
         try await session.provider.resolveConflict(
             session.local(url),
             with: choice,
             includingUnknownOutcome: hasConsent
         )
-        try AffectedReport([url]).answer("resolved: \(url)", isJSON: isJSON, terminal)
+        try AffectedReport([url]).answer("resolved: \(url)", isJSON: isJSON, on: terminal)
         return .done
     }
 }

@@ -13,11 +13,19 @@ struct RunCommand: Command {
         ],
         operands: 1...100_000,
         options: [
-            .value("shard", "I/N", "work on part I of N only; parts may be counted from 0 or 1"),
-            .value("report", "FILE", "report of the outcomes (JOB.report.json beside the job)"),
-            .flag("again", "begin anew: also do the stores that the report has as done"),
-            .flag("dry-run", "list the stores and steps that are due; nothing is done"),
-            .flag("merge", "merge the reports of several parts into one answer"), .json,
+            .value(
+                "shard",
+                placeholder: "I/N",
+                help: "work on part I of N only; parts may be counted from 0 or 1"
+            ),
+            .value(
+                "report",
+                placeholder: "FILE",
+                help: "report of the outcomes (JOB.report.json beside the job)"
+            ),
+            .flag("again", help: "begin anew: also do the stores that the report has as done"),
+            .flag("dry-run", help: "list the stores and steps that are due; nothing is done"),
+            .flag("merge", help: "merge the reports of several parts into one answer"), .json,
         ],
         notes: [
             "The job is a JSON object: stores (paths, or objects with path, service and variables), storesFrom (a file with a path in"
@@ -38,10 +46,13 @@ struct RunCommand: Command {
                 + " error), done, refused, unreachable, failed, remaining.",
         ],
         examples: [
-            .init("what would be done", "run nightly.json --dry-run"),
-            .init("all stores", "run nightly.json"),
-            .init("the third of eight parts", "run nightly.json --shard 3/8 --report third.json"),
-            .init("one report of all parts", "run --merge reports/*.json --json"),
+            .init("what would be done", line: "run nightly.json --dry-run"),
+            .init("all stores", line: "run nightly.json"),
+            .init(
+                "the third of eight parts",
+                line: "run nightly.json --shard 3/8 --report third.json"
+            ),
+            .init("one report of all parts", line: "run --merge reports/*.json --json"),
         ]
     )
 
@@ -154,7 +165,7 @@ struct RunCommand: Command {
         }
         var table = TextTable([("store", .left), ("steps", .left)])
         for plan in planned { table.add([plan.store.path, plan.steps.joined(separator: ", ")]) }
-        try terminal.answer("\(name): \(Words.amount(planned.count, "store")) due")
+        try terminal.answer("\(name): \(Words.amount(planned.count, of: "store")) due")
         if !table.isEmpty {
             try terminal.answer("\n" + table.lines().joined(separator: "\n"))
         }
@@ -164,12 +175,12 @@ struct RunCommand: Command {
     private func json(_ planned: [OfflineODataJobRunner.PlannedStore]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("job", name)
-        writer.member("shards", shard == .whole ? [String]() : [shard.description])
-        writer.member("stores", planned.count)
-        writer.objects("plan", planned) { writer, plan in
-            writer.member("store", plan.store.path)
-            writer.member("steps", plan.steps)
+        writer.member("job", value: name)
+        writer.member("shards", values: shard == .whole ? [String]() : [shard.description])
+        writer.member("stores", value: planned.count)
+        writer.objects("plan", items: planned) { writer, plan in
+            writer.member("store", value: plan.store.path)
+            writer.member("steps", values: plan.steps)
         }
         writer.endObject()
         return writer.bytes + [0x0A]

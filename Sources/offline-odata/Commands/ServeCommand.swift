@@ -31,32 +31,47 @@ struct ServeCommand: Command {
         examples: [
             .init(
                 "a service to try things on",
-                "serve --metadata v1.xml --data rows --port 8080 --delta"
+                line: "serve --metadata v1.xml --data rows --port 8080 --delta"
             ),
-            .init("let a browser read the store", "serve field.store --port 8081"),
-            .init("what a store held", "serve --metadata rows/metadata.xml --data rows"),
-            .init("what a recording of --har was answered", "serve --replay session.har"),
+            .init("let a browser read the store", line: "serve field.store --port 8081"),
+            .init("what a store held", line: "serve --metadata rows/metadata.xml --data rows"),
+            .init("what a recording of --har was answered", line: "serve --replay session.har"),
             .init(
                 "a service that fails now and then",
-                "serve --metadata v1.xml --faults faults.json"
+                line: "serve --metadata v1.xml --faults faults.json"
             ),
         ]
     )
 
     private static let options: [OptionSyntax] = [
-        .value("port", "N", "port to listen on; 0 (default) takes a free one"),
-        .value("metadata", "FILE", "the model of a service without store"),
-        .value("data", "DIR", "its data, read at the start; with --database the first time only"),
-        .value("database", "FILE", "its data, kept in this SQLite file"),
-        .value("page-size", "N", "most entities in a page; whole results by default"),
-        .flag("delta", "with --metadata: answer delta links where they are asked for"),
-        .flag("csrf", "with --metadata: demand a token that is fetched before changes"),
-        .flag("repeatable", "with --metadata: recognise requests that are repeated under their id"),
-        .flag("no-batch", "offer no $batch"),
-        .value("latency", "SECONDS", "time that each answer waits"),
-        .value("token", "TOKEN", "bearer token that each request must carry"),
-        .value("faults", "FILE", "failures on purpose"),
-        .value("replay", "FILE", "answer from a recording (HAR) instead of a store or a model"),
+        .value("port", placeholder: "N", help: "port to listen on; 0 (default) takes a free one"),
+        .value("metadata", placeholder: "FILE", help: "the model of a service without store"),
+        .value(
+            "data",
+            placeholder: "DIR",
+            help: "its data, read at the start; with --database the first time only"
+        ),
+        .value("database", placeholder: "FILE", help: "its data, kept in this SQLite file"),
+        .value(
+            "page-size",
+            placeholder: "N",
+            help: "most entities in a page; whole results by default"
+        ),
+        .flag("delta", help: "with --metadata: answer delta links where they are asked for"),
+        .flag("csrf", help: "with --metadata: demand a token that is fetched before changes"),
+        .flag(
+            "repeatable",
+            help: "with --metadata: recognise requests that are repeated under their id"
+        ),
+        .flag("no-batch", help: "offer no $batch"),
+        .value("latency", placeholder: "SECONDS", help: "time that each answer waits"),
+        .value("token", placeholder: "TOKEN", help: "bearer token that each request must carry"),
+        .value("faults", placeholder: "FILE", help: "failures on purpose"),
+        .value(
+            "replay",
+            placeholder: "FILE",
+            help: "answer from a recording (HAR) instead of a store or a model"
+        ),
     ]
 
     private enum Source: Sendable {
@@ -147,7 +162,7 @@ struct ServeCommand: Command {
                 throw CommandFailure(.invalid, "\(file): \(error.message)")
             }
         case .store(let path):
-            let provider = try StoreSession.local(path, terminal).provider
+            let provider = try StoreSession.local(path, on: terminal).provider
             // A store without a model has nothing to answer.
             _ = try await provider.metadata()
             return provider.handler(options: options.service)
@@ -161,13 +176,13 @@ struct ServeCommand: Command {
             )
             if let data, try await !standalone.isLoaded {
                 let files = try DataFiles(directory: data, model: document.model)
-                try await load(files, into: standalone, terminal)
+                try await load(files, into: standalone, on: terminal)
             }
             return standalone.handler
         }
     }
 
-    private func load(_ files: DataFiles, into service: StandaloneService, _ terminal: Terminal)
+    private func load(_ files: DataFiles, into service: StandaloneService, on terminal: Terminal)
         async throws
     {
         let json = files.files.map { ($0.data.entitySet, $0.data.json) }
@@ -176,9 +191,9 @@ struct ServeCommand: Command {
             Dictionary(json) { first, _ in first },
             streams: streams
         )
-        let links = streams.isEmpty ? "" : ", " + Words.amount(streams.count, "stream")
+        let links = streams.isEmpty ? "" : ", " + Words.amount(streams.count, of: "stream")
         terminal.remark(
-            "\(Words.amount(count, "entity", "entities")) in \(Words.amount(json.count, "set"))\(links)"
+            "\(Words.amount(count, of: "entity", plural: "entities")) in \(Words.amount(json.count, of: "set"))\(links)"
         )
     }
 

@@ -15,8 +15,8 @@ struct SetsCommand: Command {
                 + " object of the one that is named."
         ],
         examples: [
-            .init("what is in this store?", "sets field.store"),
-            .init("what can be asked of a set?", "sets field.store WorkOrders"),
+            .init("what is in this store?", line: "sets field.store"),
+            .init("what can be asked of a set?", line: "sets field.store WorkOrders"),
         ]
     )
 
@@ -31,7 +31,7 @@ struct SetsCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let sets = try await StoreSession.local(store, terminal).provider.setDescriptions()
+        let sets = try await StoreSession.local(store, on: terminal).provider.setDescriptions()
         if let set {
             let found = try Self.find(set, in: sets)
             try isJSON

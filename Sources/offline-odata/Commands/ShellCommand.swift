@@ -11,8 +11,8 @@ struct ShellCommand: Command {
                 + " last line that failed, 0 where none did."
         ],
         examples: [
-            .init("by hand", "shell field.store"),
-            .init("from a file", "shell field.store < steps.txt"),
+            .init("by hand", line: "shell field.store"),
+            .init("from a file", line: "shell field.store < steps.txt"),
         ]
     )
 
@@ -23,7 +23,7 @@ struct ShellCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        _ = try StoreSession.local(store, terminal)
+        _ = try StoreSession.local(store, on: terminal)
         var status = ExitStatus.done
         if terminal.isInteractive {
             terminal.remark("\(store). `.help` lists the commands, `.quit` ends.")
@@ -33,9 +33,9 @@ struct ShellCommand: Command {
             switch words.first {
             case nil: continue
             case ".quit", ".exit": return status
-            case ".help": try help(words.dropFirst(), terminal)
+            case ".help": try help(words.dropFirst(), on: terminal)
             default:
-                let outcome = await run(words, terminal)
+                let outcome = await run(words, on: terminal)
                 if outcome != .done { status = outcome }
             }
         }
@@ -47,7 +47,7 @@ struct ShellCommand: Command {
         return readLine()
     }
 
-    private func help(_ words: ArraySlice<String>, _ terminal: Terminal) throws {
+    private func help(_ words: ArraySlice<String>, on terminal: Terminal) throws {
         guard words.isEmpty else {
             return try terminal.answer(CommandCatalog.help(for: Array(words)))
         }
@@ -62,7 +62,7 @@ struct ShellCommand: Command {
     }
 
     /// Runs a line as a command line of its own, the store put in its place.
-    private func run(_ words: [String], _ terminal: Terminal) async -> ExitStatus {
+    private func run(_ words: [String], on terminal: Terminal) async -> ExitStatus {
         let name = words[0]
         guard ShellLine.commands.contains(where: { $0.syntax.name == name }) else {
             return CommandRunner(terminal: terminal).report(

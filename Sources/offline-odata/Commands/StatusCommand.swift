@@ -11,8 +11,8 @@ struct StatusCommand: Command {
         operands: 1...1,
         options: [.json],
         examples: [
-            .init("how is the store?", "status field.store"),
-            .init("how many changes wait?", "status field.store --json | jq .queue"),
+            .init("how is the store?", line: "status field.store"),
+            .init("how many changes wait?", line: "status field.store --json | jq .queue"),
         ]
     )
 
@@ -25,7 +25,7 @@ struct StatusCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let provider = try StoreSession.local(store, terminal).provider
+        let provider = try StoreSession.local(store, on: terminal).provider
         let status = try await provider.status()
         if isJSON {
             try terminal.answer(StatusJSON.json(status) + [0x0A])

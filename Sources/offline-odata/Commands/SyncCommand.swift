@@ -12,7 +12,10 @@ struct SyncCommand: Command {
             + NetworkOptions.syntax,
         notes: ["The download runs also where requests were refused; the status is then 5."],
         examples: [
-            .init("once a minute, beside other work", "sync field.store --wait 30 --progress none")
+            .init(
+                "once a minute, beside other work",
+                line: "sync field.store --wait 30 --progress none"
+            )
         ]
     )
 
@@ -26,11 +29,11 @@ struct SyncCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
-        let report = try await UploadReport.run(session, settings.store)
+        let report = try await UploadReport.run(session, store: settings.store)
         if !isJSON { try terminal.answer(report.sentence) }
         let download = try await DownloadReport.run(session) { try await $0.download() }
         if isJSON {
-            try terminal.answer(Self.json(report, download))
+            try terminal.answer(Self.json(report, download: download))
         } else {
             try terminal.answer(download.sentence)
         }
@@ -40,7 +43,7 @@ struct SyncCommand: Command {
         return report.status
     }
 
-    private static func json(_ upload: UploadReport, _ download: DownloadReport) -> [UInt8] {
+    private static func json(_ upload: UploadReport, download: DownloadReport) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("upload")

@@ -10,9 +10,17 @@ struct URLCheckCommand: Command {
         forms: ["TEXT [--metadata FILE] [--version V] [--rule RULE] [--json]"],
         operands: 1...1,
         options: [
-            .value("metadata", "FILE", "also look its names and types up in this model"),
-            .value("version", "V", "2.0, 3.0, 4.0 or 4.01 (default)"),
-            .value("rule", "RULE", "a rule of the OData 4.01 ABNF (default odataRelativeUri)"),
+            .value(
+                "metadata",
+                placeholder: "FILE",
+                help: "also look its names and types up in this model"
+            ),
+            .value("version", placeholder: "V", help: "2.0, 3.0, 4.0 or 4.01 (default)"),
+            .value(
+                "rule",
+                placeholder: "RULE",
+                help: "a rule of the OData 4.01 ABNF (default odataRelativeUri)"
+            ),
             .json,
         ],
         notes: [
@@ -21,12 +29,12 @@ struct URLCheckCommand: Command {
                 + " byte offset."
         ],
         examples: [
-            .init("is this filter right?", "url check 'WorkOrders?$filter=Price gt 100'"),
+            .init("is this filter right?", line: "url check 'WorkOrders?$filter=Price gt 100'"),
             .init(
                 "do these names exist?",
-                "url check 'WorkOrders?$expand=Customer' --metadata metadata.xml"
+                line: "url check 'WorkOrders?$expand=Customer' --metadata metadata.xml"
             ),
-            .init("a part of a URL alone", "url check 'Price gt 5' --rule boolCommonExpr"),
+            .init("a part of a URL alone", line: "url check 'Price gt 5' --rule boolCommonExpr"),
         ]
     )
 
@@ -63,11 +71,11 @@ struct URLCheckCommand: Command {
         let text = try text == "-" ? Self.standardInput() : text
         let model = try metadata.map { try MetadataFile(path: $0).document().model }
         do {
-            let report = try check(text, model)
+            let report = try check(text, in: model)
             try terminal.answer(isJSON ? report.json() : "valid: \(report.sentence)")
             return .done
         } catch let error as ODataURLError {
-            try tell(error, in: text, terminal)
+            try tell(error, in: text, on: terminal)
             return .invalid
         }
     }
@@ -79,7 +87,7 @@ struct URLCheckCommand: Command {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    private func check(_ text: String, _ model: EdmModel?) throws -> URLReport {
+    private func check(_ text: String, in model: EdmModel?) throws -> URLReport {
         let name = rule ?? URLSyntax.defaultRule
         // A URL whose names were looked up is right by the model's own measure.
         guard let model else {
@@ -100,7 +108,7 @@ struct URLCheckCommand: Command {
         )
     }
 
-    private func tell(_ error: ODataURLError, in text: String, _ terminal: Terminal) throws {
+    private func tell(_ error: ODataURLError, in text: String, on terminal: Terminal) throws {
         if isJSON { return try terminal.answer(URLReport.json(error)) }
         // The place below the text, where the text is short and plain enough for that.
         if text.utf8.count <= 100, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {

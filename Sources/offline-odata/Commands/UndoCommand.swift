@@ -8,7 +8,7 @@ struct UndoCommand: Command {
         forms: ["STORE URL... [--json]", "STORE --all [--json]"],
         operands: 1...10_000,
         options: [
-            .flag("all", "every change that was not uploaded"), RequestAction.consent, .json,
+            .flag("all", help: "every change that was not uploaded"), RequestAction.consent, .json,
         ],
         notes: [
             "Created entities go, with what depends on them; changed ones are as they were, or as the service has them by"
@@ -16,8 +16,8 @@ struct UndoCommand: Command {
             "--json: affected (URLs of the entities), requests (numbers of what was taken back).",
         ],
         examples: [
-            .init("one entity", "undo field.store 'WorkOrders(1001)'"),
-            .init("everything", "undo field.store --all"),
+            .init("one entity", line: "undo field.store 'WorkOrders(1001)'"),
+            .init("everything", line: "undo field.store --all"),
         ]
     )
 
@@ -41,7 +41,7 @@ struct UndoCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, on: terminal)
         let (provider, urls) = (session.provider, try urls.map(session.local))
         let before = try await Self.changes(of: provider)
         let count =
@@ -53,9 +53,10 @@ struct UndoCommand: Command {
         var seen: Set<String> = []
         let affected = gone.map(\.url).filter { seen.insert($0).inserted }
         try AffectedReport(affected, requests: gone.map(\.id)).answer(
-            count == 0 ? "nothing to take back" : "taken back: \(Words.amount(count, "request"))",
+            count == 0
+                ? "nothing to take back" : "taken back: \(Words.amount(count, of: "request"))",
             isJSON: isJSON,
-            terminal
+            on: terminal
         )
         return .done
     }

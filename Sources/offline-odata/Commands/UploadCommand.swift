@@ -11,9 +11,17 @@ struct UploadCommand: Command {
         ],
         operands: 1...1,
         options: [
-            .list("category", "C", "only changes of this upload category"), .json,
-            .flag("dry-run", "show the requests that would leave; nothing is sent or changed"),
-            .value("output", "DIR", "with --dry-run: write each request into a file, 001.http"),
+            .list("category", placeholder: "C", help: "only changes of this upload category"),
+            .json,
+            .flag(
+                "dry-run",
+                help: "show the requests that would leave; nothing is sent or changed"
+            ),
+            .value(
+                "output",
+                placeholder: "DIR",
+                help: "with --dry-run: write each request into a file, 001.http"
+            ),
         ]
             + SyncSettings.uploadOptions
             + NetworkOptions.syntax,
@@ -29,16 +37,16 @@ struct UploadCommand: Command {
                 + " unsettled, refused.",
         ],
         examples: [
-            .init("all changes", "upload field.store"),
-            .init("look first", "upload field.store --dry-run"),
-            .init("the urgent ones first", "upload field.store --category urgent"),
+            .init("all changes", line: "upload field.store"),
+            .init("look first", line: "upload field.store --dry-run"),
+            .init("the urgent ones first", line: "upload field.store --category urgent"),
             .init(
                 "batches in JSON, with a session's cookie",
-                "upload field.store --batch-format json --cookie @session.txt"
+                line: "upload field.store --batch-format json --cookie @session.txt"
             ),
             .init(
                 "through a gateway that knows GET and POST only",
-                "upload field.store --tunnel-methods"
+                line: "upload field.store --tunnel-methods"
             ),
         ]
     )
@@ -62,8 +70,12 @@ struct UploadCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
         let categories = categories
-        guard !isDryRun else { return try await preview(session, terminal) }
-        let report = try await UploadReport.run(session, settings.store, categories: categories)
+        guard !isDryRun else { return try await preview(session, on: terminal) }
+        let report = try await UploadReport.run(
+            session,
+            store: settings.store,
+            categories: categories
+        )
         guard !isJSON else {
             try terminal.answer(report.json())
             return report.status
@@ -73,7 +85,8 @@ struct UploadCommand: Command {
         return report.status
     }
 
-    private func preview(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
+    private func preview(_ session: StoreSession, on terminal: Terminal) async throws -> ExitStatus
+    {
         let categories = categories
         let preview = try await session.run { try await $0.uploadPreview(categories: categories) }
         var report = UploadPreviewReport(preview: preview)

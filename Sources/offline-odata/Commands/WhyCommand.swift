@@ -14,7 +14,7 @@ struct WhyCommand: Command {
                 + " --json: url, entitySet, type, etag, state, fromLastDownload, queries, collections, base, local, server,"
                 + " changedProperties, conflict, requests, referringRequests, references."
         ],
-        examples: [.init("where does it come from?", "why field.store 'WorkOrders(1001)'")]
+        examples: [.init("where does it come from?", line: "why field.store 'WorkOrders(1001)'")]
     )
 
     private let store: String
@@ -28,7 +28,7 @@ struct WhyCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try StoreSession.local(store, terminal)
+        let session = try StoreSession.local(store, on: terminal)
         let url = try session.local(url)
         let report = ProvenanceReport(
             found: try await session.run { try await $0.provenance(of: url) }

@@ -8,7 +8,7 @@ struct AffectedReport {
     init(_ names: [String]) {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("affected", names)
+        writer.member("affected", values: names)
         writer.endObject()
         json = writer.bytes
     }
@@ -16,7 +16,7 @@ struct AffectedReport {
     init(requests ids: [Int64]) {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("affected", ids.map(Int.init))
+        writer.member("affected", values: ids.map(Int.init))
         writer.endObject()
         json = writer.bytes
     }
@@ -25,14 +25,14 @@ struct AffectedReport {
     init(_ urls: [String], requests ids: [Int64]) {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("affected", urls)
-        writer.member("requests", ids.map(Int.init))
+        writer.member("affected", values: urls)
+        writer.member("requests", values: ids.map(Int.init))
         writer.endObject()
         json = writer.bytes
     }
 
     /// Prints the sentence, or the JSON document in its place.
-    func answer(_ sentence: String, isJSON: Bool, _ terminal: Terminal) throws(CommandFailure) {
+    func answer(_ sentence: String, isJSON: Bool, on terminal: Terminal) throws(CommandFailure) {
         if isJSON { try terminal.answer(json + [0x0A]) } else { try terminal.answer(sentence) }
     }
 }

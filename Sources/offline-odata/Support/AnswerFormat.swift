@@ -14,8 +14,9 @@ enum AnswerFormat: Sendable {
 
     static let syntax = OptionSyntax.value(
         "format",
-        "json|table|csv|ndjson",
-        "OData JSON (default), aligned columns, CSV by RFC 4180, or one JSON object for each line"
+        placeholder: "json|table|csv|ndjson",
+        help:
+            "OData JSON (default), aligned columns, CSV by RFC 4180, or one JSON object for each line"
     )
 
     static func read(_ arguments: Arguments) throws(CommandFailure) -> AnswerFormat {
@@ -73,7 +74,7 @@ enum AnswerFormat: Sendable {
         guard case .collection(let items) = value else { return OfflineODataTable.text(of: value) }
         let hasEntities = items.contains { if case .object = $0 { true } else { false } }
         return hasEntities
-            ? Words.amount(items.count, "entry", "entries")
+            ? Words.amount(items.count, of: "entry", plural: "entries")
             : items.map { OfflineODataTable.text(of: $0) }.joined(separator: ", ")
     }
 }

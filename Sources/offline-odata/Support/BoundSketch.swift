@@ -18,7 +18,7 @@ struct BoundSketch {
         case .metadata: self.init("metadata")
         case .batch: self.init("batch")
         case .operation(let call): self.init("operation", member: call.name)
-        case .entities(let path): self.init(path, model)
+        case .entities(let path): self.init(path, model: model)
         case .all(let type):
             self.init("all", entityType: type.map { model[$0].name }, isSingle: false)
         case .crossjoin(let sources):
@@ -27,7 +27,7 @@ struct BoundSketch {
         }
     }
 
-    private init(_ path: EntityPath, _ model: EdmModel) {
+    private init(_ path: EntityPath, model: EdmModel) {
         let (resource, member): (String, String?) =
             switch path.target {
             case .entities: ("entities", nil)
@@ -75,13 +75,13 @@ struct BoundSketch {
     }
 
     func write(to tree: inout WrittenTree) {
-        tree.string("resource", resource)
-        if let source { tree.string("source", source) }
+        tree.string("resource", value: resource)
+        if let source { tree.string("source", value: source) }
         if let entityType {
-            tree.string("entityType", entityType)
+            tree.string("entityType", value: entityType)
             tree.writer.name("isSingle")
             tree.writer.boolean(isSingle)
         }
-        if let member { tree.string("member", member) }
+        if let member { tree.string("member", value: member) }
     }
 }

@@ -45,7 +45,7 @@ extension CommandFailure {
             status,
             error.message,
             details: error.details,
-            advice: Self.advice(status, error)
+            advice: Self.advice(status, error: error)
         )
     }
 
@@ -76,7 +76,7 @@ extension CommandFailure {
         }
     }
 
-    private static func advice(_ status: ExitStatus, _ error: OfflineODataError) -> String {
+    private static func advice(_ status: ExitStatus, error: OfflineODataError) -> String {
         guard error.code != .noStore else {
             return "`open STORE --service URL --query NAME=URL` creates one."
         }

@@ -10,8 +10,8 @@ struct DataCounts {
     /// Links and streams in words; empty where there are none.
     var remark: String {
         let parts = [
-            links > 0 ? Words.amount(links, "link") : nil,
-            streams > 0 ? Words.amount(streams, "stream") : nil,
+            links > 0 ? Words.amount(links, of: "link") : nil,
+            streams > 0 ? Words.amount(streams, of: "stream") : nil,
         ].compactMap { $0 }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
@@ -19,10 +19,10 @@ struct DataCounts {
     var json: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("sets", sets)
-        writer.member("entities", entities)
-        writer.member("links", links)
-        writer.member("streams", streams)
+        writer.member("sets", value: sets)
+        writer.member("entities", value: entities)
+        writer.member("links", value: links)
+        writer.member("streams", value: streams)
         writer.endObject()
         return writer.bytes
     }

@@ -30,8 +30,8 @@ enum DifferenceText {
         writer.beginArray()
         for difference in differences {
             writer.beginObject()
-            writer.member("url", difference.url ?? "")
-            writer.member("kind", difference.kind.rawValue)
+            writer.member("url", value: difference.url ?? "")
+            writer.member("kind", value: difference.kind.rawValue)
             writer.name("properties")
             writer.strings(difference.properties)
             writer.endObject()

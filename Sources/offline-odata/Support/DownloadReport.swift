@@ -11,7 +11,7 @@ struct DownloadReport {
     /// Runs a download; that some queries fail is part of its result.
     static func run(
         _ session: StoreSession,
-        _ work:
+        work:
             @escaping @Sendable (OfflineODataProvider) async throws -> OfflineODataDownloadResult
     ) async throws -> DownloadReport {
         let start = ContinuousClock.now
@@ -59,10 +59,10 @@ struct DownloadReport {
     /// Writes the result as an object.
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("inserted", result.insertedCount)
-        writer.member("updated", result.updatedCount)
-        writer.member("removed", result.removedCount)
-        writer.member("conflicts", result.conflictCount)
+        writer.member("inserted", value: result.insertedCount)
+        writer.member("updated", value: result.updatedCount)
+        writer.member("removed", value: result.removedCount)
+        writer.member("conflicts", value: result.conflictCount)
         writer.name("queries")
         Self.write(result.queries, to: &writer)
         writer.member("seconds", seconds: time)
@@ -73,17 +73,17 @@ struct DownloadReport {
         writer.beginArray()
         for query in queries {
             writer.beginObject()
-            writer.member("name", query.name)
-            writer.member("url", query.url)
-            writer.member("inserted", query.insertedCount)
-            writer.member("updated", query.updatedCount)
-            writer.member("removed", query.removedCount)
-            writer.member("conflicts", query.conflictCount)
+            writer.member("name", value: query.name)
+            writer.member("url", value: query.url)
+            writer.member("inserted", value: query.insertedCount)
+            writer.member("updated", value: query.updatedCount)
+            writer.member("removed", value: query.removedCount)
+            writer.member("conflicts", value: query.conflictCount)
             writer.name("remarks")
             writer.beginArray()
             for remark in query.remarks { writer.string(remark) }
             writer.endArray()
-            writer.optional("error", query.error?.message)
+            writer.optional("error", value: query.error?.message)
             writer.endObject()
         }
         writer.endArray()

@@ -9,8 +9,9 @@ enum ExportFormat: String, CaseIterable, Sendable {
 
     static let syntax = OptionSyntax.value(
         "format",
-        "json|csv|ndjson",
-        "OData JSON (default), which import reads; CSV by RFC 4180; or one JSON object for each line"
+        placeholder: "json|csv|ndjson",
+        help:
+            "OData JSON (default), which import reads; CSV by RFC 4180; or one JSON object for each line"
     )
 
     static func read(_ arguments: Arguments) throws(CommandFailure) -> ExportFormat {

@@ -28,7 +28,7 @@ enum FileBytes {
     static func descriptor(reading path: String) throws(CommandFailure) -> Int32 {
         if path == "-" { return STDIN_FILENO }
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw failure("cannot read", path) }
+        guard descriptor >= 0 else { throw failure("cannot read", at: path) }
         return descriptor
     }
 
@@ -43,7 +43,7 @@ enum FileBytes {
     ) throws(CommandFailure) -> Int32 {
         if path == "-" { return STDOUT_FILENO }
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
-        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        guard descriptor >= 0 else { throw failure("cannot write", at: path) }
         return descriptor
     }
 
@@ -53,7 +53,7 @@ enum FileBytes {
     static func descriptor(appending path: String) throws(CommandFailure) -> Int32 {
         if path == "-" { return STDERR_FILENO }
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("cannot write", path) }
+        guard descriptor >= 0 else { throw failure("cannot write", at: path) }
         return descriptor
     }
 
@@ -89,7 +89,7 @@ enum FileBytes {
     /// - Throws: ``CommandFailure`` that names it and the reason.
     static func makeDirectory(_ path: String) throws(CommandFailure) {
         guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
-        throw failure("cannot make the directory", path)
+        throw failure("cannot make the directory", at: path)
     }
 
     /// Makes a directory and those above it unless they are there.
@@ -108,7 +108,7 @@ enum FileBytes {
     /// - Throws: ``CommandFailure`` that names it and the reason.
     static func remove(_ path: String) throws(CommandFailure) {
         guard unsafe unlink(path) != 0, errno != ENOENT else { return }
-        throw failure("cannot remove", path)
+        throw failure("cannot remove", at: path)
     }
 
     /// Removes a directory where nothing is in it.
@@ -121,7 +121,7 @@ enum FileBytes {
     /// - Throws: ``CommandFailure`` where it cannot be read.
     static func names(in directory: String) throws(CommandFailure) -> [String] {
         guard let handle = unsafe opendir(directory) else {
-            throw failure("cannot read", directory)
+            throw failure("cannot read", at: directory)
         }
         defer { unsafe closedir(handle) }
         var names: [String] = []
@@ -161,7 +161,7 @@ enum FileBytes {
                 #endif
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure("cannot write to", name) }
+            guard count > 0 else { throw failure("cannot write to", at: name) }
             start += count
         }
     }
@@ -190,13 +190,13 @@ enum FileBytes {
                 #endif
             }
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw failure("cannot read", name) }
+            guard count >= 0 else { throw failure("cannot read", at: name) }
             piece.removeLast(piece.count - count)
             return piece
         }
     }
 
-    private static func failure(_ what: String, _ path: String) -> CommandFailure {
+    private static func failure(_ what: String, at path: String) -> CommandFailure {
         let number = errno
         // A reader that has seen enough (`| head`) wants no remark.
         guard number != EPIPE else { return CommandFailure(.failed, "") }

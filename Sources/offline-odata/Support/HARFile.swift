@@ -12,8 +12,8 @@ import Synchronization
 final class HARFile: Sendable {
     static let syntax = OptionSyntax.value(
         "har",
-        "FILE",
-        "record the exchange with the service as HAR 1.2, without credentials and cookies"
+        placeholder: "FILE",
+        help: "record the exchange with the service as HAR 1.2, without credentials and cookies"
     )
 
     private let descriptor: Int32

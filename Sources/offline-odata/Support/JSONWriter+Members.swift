@@ -2,25 +2,25 @@ import ODataProtocol
 
 extension JSONWriter {
     /// Writes a member with a text.
-    mutating func member(_ name: String, _ value: String) {
+    mutating func member(_ name: String, value: String) {
         self.name(name)
         string(value)
     }
 
     /// Writes a member with a number.
-    mutating func member(_ name: String, _ value: Int) {
+    mutating func member(_ name: String, value: Int) {
         self.name(name)
         integer(Int64(value))
     }
 
     /// Writes a member with a truth value.
-    mutating func member(_ name: String, _ value: Bool) {
+    mutating func member(_ name: String, value: Bool) {
         self.name(name)
         boolean(value)
     }
 
     /// Writes a member with texts.
-    mutating func member(_ name: String, _ values: [String]) {
+    mutating func member(_ name: String, values: [String]) {
         self.name(name)
         beginArray()
         for value in values { string(value) }
@@ -28,7 +28,7 @@ extension JSONWriter {
     }
 
     /// Writes a member with numbers.
-    mutating func member(_ name: String, _ values: [Int]) {
+    mutating func member(_ name: String, values: [Int]) {
         self.name(name)
         beginArray()
         for value in values { integer(Int64(value)) }
@@ -38,8 +38,8 @@ extension JSONWriter {
     /// Writes a member with an object for each item.
     mutating func objects<Item>(
         _ name: String,
-        _ items: [Item],
-        _ write: (inout JSONWriter, Item) -> Void
+        items: [Item],
+        write: (inout JSONWriter, Item) -> Void
     ) {
         self.name(name)
         beginArray()
@@ -52,13 +52,13 @@ extension JSONWriter {
     }
 
     /// Writes a member with a number, or null.
-    mutating func optional(_ name: String, _ value: Int?) {
+    mutating func optional(_ name: String, value: Int?) {
         self.name(name)
         if let value { integer(Int64(value)) } else { null() }
     }
 
     /// Writes a member with a text, or null.
-    mutating func optional(_ name: String, _ value: String?) {
+    mutating func optional(_ name: String, value: String?) {
         self.name(name)
         if let value { string(value) } else { null() }
     }

@@ -21,7 +21,7 @@ struct JobReportText {
         let parts =
             ["\(Words.number(report.count(of: .done))) done"]
             + counts.filter { $0.0 > 0 }.map { "\(Words.number($0.0)) \($0.1)" }
-        let stores = Words.amount(report.storeCount, "store")
+        let stores = Words.amount(report.storeCount, of: "store")
         return "\(report.job): \(stores): " + parts.joined(separator: ", ")
     }
 
@@ -48,6 +48,6 @@ struct JobReportText {
     private static func reason(_ outcome: OfflineODataJobOutcome) -> String {
         if let failure = outcome.failure { return failure.message }
         let refused = outcome.steps.compactMap { $0.counts["refused"] }.reduce(0, +)
-        return Words.amount(refused, "request") + " refused; see `errors`"
+        return Words.amount(refused, of: "request") + " refused; see `errors`"
     }
 }

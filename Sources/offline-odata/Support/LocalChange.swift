@@ -24,31 +24,42 @@ struct LocalChange: Sendable {
         [
             .flag(
                 "remove-after-upload",
-                "remove the created entity from the store once it is uploaded"
+                help: "remove the created entity from the store once it is uploaded"
             ),
-            .flag("unmodifiable", "merge no later change into this request"),
+            .flag("unmodifiable", help: "merge no later change into this request"),
             .optimize,
-            .value("tag", "T", "a word of your own, shown in queue and error archive"),
+            .value(
+                "tag",
+                placeholder: "T",
+                help: "a word of your own, shown in queue and error archive"
+            ),
             .value(
                 "category",
-                "C",
-                "upload category: `upload --category C` sends these alone; @new names it by the created entity"
+                placeholder: "C",
+                help:
+                    "upload category: `upload --category C` sends these alone; @new names it by the created entity"
             ),
             .list(
                 "header-template",
-                "'N: v'",
-                "header field with {Property} or {URL/Property}, filled in when the request is sent"
+                placeholder: "'N: v'",
+                help:
+                    "header field with {Property} or {URL/Property}, filled in when the request is sent"
             ),
             .value(
                 "transaction",
-                "T",
-                "requests of one transaction take effect together or not at all; @new names it by the created entity"
+                placeholder: "T",
+                help:
+                    "requests of one transaction take effect together or not at all; @new names it by the created entity"
             ),
-            .list("request-header", "'N: V'", "header field that goes along with the upload"),
+            .list(
+                "request-header",
+                placeholder: "'N: V'",
+                help: "header field that goes along with the upload"
+            ),
             .value(
                 "content-type",
-                "T",
-                "media type of the body (application/json, of a stream the metadata's)"
+                placeholder: "T",
+                help: "media type of the body (application/json, of a stream the metadata's)"
             ),
         ] + NetworkOptions.syntax
 
@@ -61,7 +72,7 @@ struct LocalChange: Sendable {
         + " wait, it is sent at once: UPDATE_IF_ONLINE takes it back where the service is not reached (status 4), noCache sends it past"
         + " the store. The options for the network count then only."
 
-    init(_ method: String, _ arguments: Arguments) throws(CommandFailure) {
+    init(_ method: String, arguments: Arguments) throws(CommandFailure) {
         self.method = method
         settings = try SyncSettings(arguments)
         store = arguments.operands[0]
@@ -93,17 +104,17 @@ struct LocalChange: Sendable {
 
     /// Makes the change and prints the answer.
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try StoreSession.local(store, terminal, optimizes: optimizes)
+        let session = try StoreSession.local(store, on: terminal, optimizes: optimizes)
         var change = self
         change.url = try session.local(url)
-        return try await change.run(session, terminal)
+        return try await change.run(session, on: terminal)
     }
 
-    private func run(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
+    private func run(_ session: StoreSession, on terminal: Terminal) async throws -> ExitStatus {
         if let engine = session.engine, try await engine.mustNotWait(url) {
             return try await runAtOnce(terminal)
         }
-        if let status = try await runStream(session, terminal) { return status }
+        if let status = try await runStream(session, on: terminal) { return status }
         let (sent, change) = (try request(), self)
         let response = try await session.run {
             await $0.respond(to: sent, options: change.requestOptions())
@@ -151,7 +162,7 @@ struct LocalChange: Sendable {
     /// Makes a change whose body is the content of a stream, read piece by piece; nil where it is another change.
     private func runStream(
         _ session: StoreSession,
-        _ terminal: Terminal
+        on terminal: Terminal
     ) async throws -> ExitStatus? {
         guard let bodyWord, bodyWord == "-" || bodyWord.hasPrefix("@"),
             let type = contentType, !type.hasPrefix("application/json")

@@ -20,7 +20,7 @@ struct PolicyListing {
             case flag(Bool)
         }
 
-        init<V>(_ name: String, _ policy: ResolvedPolicy<V>, _ value: (V) -> Value) {
+        init<V>(_ name: String, policy: ResolvedPolicy<V>, value: (V) -> Value) {
             self.name = name
             self.value = value(policy.value)
             level = policy.level
@@ -30,13 +30,15 @@ struct PolicyListing {
 
     private var rows: [Row] {
         [
-            Row("fetchPolicy", policy.fetchPolicy) { .word($0.rawValue) },
-            Row("expirationPolicy", policy.expirationPolicy) { .word($0.rawValue) },
-            Row("expireAfter", policy.expireAfter) { .number($0) },
-            Row("evictionPolicy", policy.evictionPolicy) { .word($0.rawValue) },
-            Row("updatePolicy", policy.updatePolicy) { .word($0.rawValue) },
-            Row("conflictResolutionPolicy", policy.conflictResolutionPolicy) { .word($0.rawValue) },
-            Row("noCache", policy.noCache) { .flag($0) },
+            Row("fetchPolicy", policy: policy.fetchPolicy) { .word($0.rawValue) },
+            Row("expirationPolicy", policy: policy.expirationPolicy) { .word($0.rawValue) },
+            Row("expireAfter", policy: policy.expireAfter) { .number($0) },
+            Row("evictionPolicy", policy: policy.evictionPolicy) { .word($0.rawValue) },
+            Row("updatePolicy", policy: policy.updatePolicy) { .word($0.rawValue) },
+            Row("conflictResolutionPolicy", policy: policy.conflictResolutionPolicy) {
+                .word($0.rawValue)
+            },
+            Row("noCache", policy: policy.noCache) { .flag($0) },
         ]
     }
 
@@ -62,29 +64,29 @@ struct PolicyListing {
     func json() -> String {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("path", path)
+        writer.member("path", value: path)
         writer.name("policies")
         writer.beginArray()
         for row in rows { write(row, to: &writer) }
         writer.endArray()
-        writer.member("maxStoreSize", backend.maxStoreSize)
-        writer.member("periodicRefreshPolicy", backend.periodicRefreshPolicy.rawValue)
-        writer.member("periodicRefreshInterval", backend.periodicRefreshInterval)
+        writer.member("maxStoreSize", value: backend.maxStoreSize)
+        writer.member("periodicRefreshPolicy", value: backend.periodicRefreshPolicy.rawValue)
+        writer.member("periodicRefreshInterval", value: backend.periodicRefreshInterval)
         writer.endObject()
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private func write(_ row: Row, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("name", row.name)
+        writer.member("name", value: row.name)
         writer.name("value")
         switch row.value {
         case .word(let word): writer.string(word)
         case .number(let number): writer.integer(Int64(number))
         case .flag(let flag): writer.boolean(flag)
         }
-        writer.member("level", row.level.rawValue)
-        writer.optional("pattern", row.pattern)
+        writer.member("level", value: row.level.rawValue)
+        writer.optional("pattern", value: row.pattern)
         writer.endObject()
     }
 }

@@ -12,10 +12,11 @@ struct PolicyOptions: Sendable {
     /// Options of every command for which policies decide.
     static let common: [OptionSyntax] =
         SyncSettings.configurationOptions + [
-            .flag("offline", "work as if there were no network"),
+            .flag("offline", help: "work as if there were no network"),
             .flag(
                 "standard-cache-headers",
-                "let Cache-Control and Expires count where Oracle-Mobile-Sync-… headers are absent"
+                help:
+                    "let Cache-Control and Expires count where Oracle-Mobile-Sync-… headers are absent"
             ),
         ]
 
@@ -23,10 +24,15 @@ struct PolicyOptions: Sendable {
         [
             .value(
                 "fetch-policy",
-                "P",
-                "answer from store or service: FETCH_FROM_CACHE, FETCH_FROM_SERVICE_IF_ONLINE, …"
+                placeholder: "P",
+                help:
+                    "answer from store or service: FETCH_FROM_CACHE, FETCH_FROM_SERVICE_IF_ONLINE, …"
             ),
-            .list("policy", "NAME=VALUE", "another policy of this read, such as expireAfter=60"),
+            .list(
+                "policy",
+                placeholder: "NAME=VALUE",
+                help: "another policy of this read, such as expireAfter=60"
+            ),
         ] + common
 
     static let note =
@@ -46,13 +52,13 @@ struct PolicyOptions: Sendable {
         guard isGiven else { return nil }
         var policies = arguments.all("policy")
         if let fetch = arguments.value("fetch-policy") { policies.append("fetchPolicy=" + fetch) }
-        try self.init(arguments, settings, policies)
+        try self.init(arguments, settings: settings, policies: policies)
     }
 
     init(
         _ arguments: Arguments,
-        _ settings: SyncSettings,
-        _ policies: [String] = []
+        settings: SyncSettings,
+        policies: [String] = []
     ) throws(CommandFailure) {
         policy = try PolicySettings.read(policies)
         isOffline = arguments.has("offline")

@@ -15,31 +15,32 @@ struct ProvenanceReport {
 
     var lines: [String] {
         var lines = [found.url, ""]
-        lines += Self.fact("set", "\(found.entitySet), \(found.type)")
-        lines += Self.fact("ETag", found.etag ?? "none")
+        lines += Self.fact("set", text: "\(found.entitySet), \(found.type)")
+        lines += Self.fact("ETag", text: found.etag ?? "none")
         lines += Self.fact(
             "state",
-            states.isEmpty ? "as the service has it" : states.joined(separator: ", ")
+            text: states.isEmpty ? "as the service has it" : states.joined(separator: ", ")
         )
         lines += holders
         lines += versions
-        for request in found.requests { lines += Self.fact("request", Self.line(request)) }
+        for request in found.requests { lines += Self.fact("request", text: Self.line(request)) }
         if !found.referringRequestIDs.isEmpty {
             let ids = found.referringRequestIDs.map(String.init).joined(separator: ", ")
-            lines += Self.fact("named by", "requests \(ids)")
+            lines += Self.fact("named by", text: "requests \(ids)")
         }
         for reference in found.references {
             let more = reference.count > reference.urls.count ? ", …" : ""
             let urls = reference.urls.joined(separator: ", ") + more
             lines += Self.fact(
                 "referred by",
-                "\(Words.number(reference.count)) in \(reference.entitySet)/\(reference.property): \(urls)"
+                text:
+                    "\(Words.number(reference.count)) in \(reference.entitySet)/\(reference.property): \(urls)"
             )
         }
         return lines
     }
 
-    private static func fact(_ name: String, _ text: String) -> [String] {
+    private static func fact(_ name: String, text: String) -> [String] {
         [
             name + String(repeating: " ", count: max(1, 13 - name.count))
                 + DisplayText.printable(text)
@@ -60,14 +61,14 @@ struct ProvenanceReport {
         var lines: [String] = []
         for query in found.queries {
             let time = query.lastDownload.map { "loaded \(EventText.time($0))" } ?? "never loaded"
-            lines += Self.fact("query", "\(query.name)  \(query.url), \(time)")
+            lines += Self.fact("query", text: "\(query.name)  \(query.url), \(time)")
         }
         for collection in found.collections {
             let time = collection.fetched.map { ", fetched \($0.formatted(.iso8601))" } ?? ""
-            lines += Self.fact("stored read", collection.url + time)
+            lines += Self.fact("stored read", text: collection.url + time)
         }
-        if lines.isEmpty { lines += Self.fact("query", "none holds it") }
-        if found.isFromLastDownload { lines += Self.fact("came", "with the last download") }
+        if lines.isEmpty { lines += Self.fact("query", text: "none holds it") }
+        if found.isFromLastDownload { lines += Self.fact("came", text: "with the last download") }
         return lines
     }
 
@@ -75,12 +76,12 @@ struct ProvenanceReport {
     private var versions: [String] {
         let versions = found.versions
         guard versions.base != nil || versions.server != nil else { return [] }
-        return Self.fact("base", versions.base?.json ?? "-")
-            + Self.fact("here", versions.local?.json ?? "-")
-            + Self.fact("server", versions.server?.json ?? "-")
+        return Self.fact("base", text: versions.base?.json ?? "-")
+            + Self.fact("here", text: versions.local?.json ?? "-")
+            + Self.fact("server", text: versions.server?.json ?? "-")
             + Self.fact(
                 "changed",
-                versions.changedProperties.isEmpty
+                text: versions.changedProperties.isEmpty
                     ? "-" : versions.changedProperties.joined(separator: ", ")
             )
     }
@@ -97,25 +98,25 @@ struct ProvenanceReport {
     func json() -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("url", found.url)
-        writer.member("entitySet", found.entitySet)
-        writer.member("type", found.type)
-        writer.optional("etag", found.etag)
+        writer.member("url", value: found.url)
+        writer.member("entitySet", value: found.entitySet)
+        writer.member("type", value: found.type)
+        writer.optional("etag", value: found.etag)
         writeState(to: &writer)
-        writer.member("fromLastDownload", found.isFromLastDownload)
+        writer.member("fromLastDownload", value: found.isFromLastDownload)
         writeHolders(to: &writer)
-        writer.raw("base", found.versions.base?.json)
-        writer.raw("local", found.versions.local?.json)
-        writer.raw("server", found.versions.server?.json)
-        writer.member("changedProperties", found.versions.changedProperties)
-        writer.member("conflict", found.isInConflict)
+        writer.raw("base", json: found.versions.base?.json)
+        writer.raw("local", json: found.versions.local?.json)
+        writer.raw("server", json: found.versions.server?.json)
+        writer.member("changedProperties", values: found.versions.changedProperties)
+        writer.member("conflict", value: found.isInConflict)
         writer.name("requests")
         writer.beginArray()
         for request in found.requests {
             QueueListing.Item(entry: request, link: found.url).write(to: &writer)
         }
         writer.endArray()
-        writer.member("referringRequests", found.referringRequestIDs.map(Int.init))
+        writer.member("referringRequests", values: found.referringRequestIDs.map(Int.init))
         writeReferences(to: &writer)
         writer.endObject()
         return writer.bytes
@@ -124,42 +125,42 @@ struct ProvenanceReport {
     private func writeState(to writer: inout JSONWriter) {
         writer.name("state")
         writer.beginObject()
-        writer.member("createdHere", found.isCreatedHere)
-        writer.member("deletedHere", found.isDeletedHere)
-        writer.member("changedHere", found.isLocal)
-        writer.member("pending", found.hasPendingChanges)
-        writer.member("inError", found.isInErrorState)
-        writer.member("gone", found.isGone)
+        writer.member("createdHere", value: found.isCreatedHere)
+        writer.member("deletedHere", value: found.isDeletedHere)
+        writer.member("changedHere", value: found.isLocal)
+        writer.member("pending", value: found.hasPendingChanges)
+        writer.member("inError", value: found.isInErrorState)
+        writer.member("gone", value: found.isGone)
         writer.endObject()
     }
 
     private func writeHolders(to writer: inout JSONWriter) {
-        writer.objects("queries", found.queries) { writer, query in
-            writer.member("name", query.name)
-            writer.member("url", query.url)
-            writer.optional("lastDownload", query.lastDownload)
+        writer.objects("queries", items: found.queries) { writer, query in
+            writer.member("name", value: query.name)
+            writer.member("url", value: query.url)
+            writer.optional("lastDownload", value: query.lastDownload)
         }
-        writer.objects("collections", found.collections) { writer, collection in
-            writer.member("name", collection.name)
-            writer.member("url", collection.url)
-            writer.optional("fetched", collection.fetched?.formatted(.iso8601))
-            writer.optional("expires", collection.expires?.formatted(.iso8601))
+        writer.objects("collections", items: found.collections) { writer, collection in
+            writer.member("name", value: collection.name)
+            writer.member("url", value: collection.url)
+            writer.optional("fetched", value: collection.fetched?.formatted(.iso8601))
+            writer.optional("expires", value: collection.expires?.formatted(.iso8601))
         }
     }
 
     private func writeReferences(to writer: inout JSONWriter) {
-        writer.objects("references", found.references) { writer, reference in
-            writer.member("entitySet", reference.entitySet)
-            writer.member("property", reference.property)
-            writer.member("count", reference.count)
-            writer.member("urls", reference.urls)
+        writer.objects("references", items: found.references) { writer, reference in
+            writer.member("entitySet", value: reference.entitySet)
+            writer.member("property", value: reference.property)
+            writer.member("count", value: reference.count)
+            writer.member("urls", values: reference.urls)
         }
     }
 }
 
 extension JSONWriter {
     /// Writes a member whose value is JSON already, or null.
-    fileprivate mutating func raw(_ name: String, _ json: String?) {
+    fileprivate mutating func raw(_ name: String, json: String?) {
         self.name(name)
         if let json { raw(Array(json.utf8).span) } else { null() }
     }

@@ -14,13 +14,13 @@ struct QueueListing: Sendable {
 
     /// Reads the requests that wait.
     static func queue(of store: String, _ terminal: Terminal) async throws -> QueueListing {
-        let provider = try StoreSession.local(store, terminal).provider
+        let provider = try StoreSession.local(store, on: terminal).provider
         return try await read(provider.requestQueue(), of: provider)
     }
 
     /// Reads the requests that the service refused.
     static func archive(of store: String, _ terminal: Terminal) async throws -> QueueListing {
-        let provider = try StoreSession.local(store, terminal).provider
+        let provider = try StoreSession.local(store, on: terminal).provider
         return try await read(provider.errorArchive(), of: provider)
     }
 
@@ -57,26 +57,26 @@ extension QueueListing {
 extension QueueListing.Item {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("RequestID", Int(entry.id))
-        writer.member("Status", entry.status.rawValue)
+        writer.member("RequestID", value: Int(entry.id))
+        writer.member("Status", value: entry.status.rawValue)
         writeRequest(to: &writer)
         writer.name("DependsOn")
         writer.beginArray()
         for id in entry.dependsOn { writer.integer(id) }
         writer.endArray()
-        writer.optional("AffectedEntity", link)
+        writer.optional("AffectedEntity", value: link)
         if entry.status == .failed { writeFailure(to: &writer) }
         writer.endObject()
     }
 
     /// Writes what was asked for, without what has become of it.
     func writeRequest(to writer: inout JSONWriter) {
-        writer.member("RequestMethod", entry.method)
-        writer.member("RequestURL", entry.url)
-        writer.optional("RequestBody", entry.body)
-        writer.optional("CustomTag", entry.customTag)
-        writer.optional("UploadCategory", entry.uploadCategory)
-        writer.optional("TransactionID", entry.transactionID)
+        writer.member("RequestMethod", value: entry.method)
+        writer.member("RequestURL", value: entry.url)
+        writer.optional("RequestBody", value: entry.body)
+        writer.optional("CustomTag", value: entry.customTag)
+        writer.optional("UploadCategory", value: entry.uploadCategory)
+        writer.optional("TransactionID", value: entry.transactionID)
     }
 
     private func writeFailure(to writer: inout JSONWriter) {
@@ -86,9 +86,9 @@ extension QueueListing.Item {
         } else {
             writer.null()
         }
-        writer.optional("Code", entry.failure?.code.rawValue)
-        writer.optional("Message", entry.failure?.message)
-        writer.optional("InnerError", entry.failure?.innerError)
+        writer.optional("Code", value: entry.failure?.code.rawValue)
+        writer.optional("Message", value: entry.failure?.message)
+        writer.optional("InnerError", value: entry.failure?.innerError)
     }
 }
 

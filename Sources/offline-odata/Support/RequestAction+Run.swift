@@ -6,10 +6,10 @@ extension RequestAction {
         _ provider: OfflineODataProvider,
         consent: Bool,
         isJSON: Bool,
-        _ terminal: Terminal
+        on terminal: Terminal
     ) async throws {
         let (sentence, ids) = try await run(provider, consent: consent)
-        try AffectedReport(requests: ids).answer(sentence, isJSON: isJSON, terminal)
+        try AffectedReport(requests: ids).answer(sentence, isJSON: isJSON, on: terminal)
     }
 
     private func run(

@@ -19,7 +19,7 @@ enum RequestAction: Sendable {
     /// Reads an action and its words.
     ///
     /// - Throws: ``CommandFailure`` (invalid) where a word is missing or makes no sense.
-    init(_ action: String, _ words: ArraySlice<String>) throws(CommandFailure) {
+    init(_ action: String, words: ArraySlice<String>) throws(CommandFailure) {
         let words = Array(words)
         switch action {
         case "show": self = .show(try RequestID.read(words[...]))
@@ -46,6 +46,6 @@ enum RequestAction: Sendable {
     /// For actions that may touch a request which the service may have carried out.
     static let consent = OptionSyntax.flag(
         "even-if-unknown",
-        "also a request whose answer was lost: the service may have carried it out"
+        help: "also a request whose answer was lost: the service may have carried it out"
     )
 }

@@ -16,7 +16,7 @@ enum RequestID {
     }
 
     /// Prints a request in full.
-    static func show(_ item: QueueListing.Item, isJSON: Bool, _ terminal: Terminal)
+    static func show(_ item: QueueListing.Item, isJSON: Bool, on terminal: Terminal)
         throws(CommandFailure)
     {
         guard isJSON else { return try terminal.answer(item.lines.joined(separator: "\n")) }

@@ -29,7 +29,9 @@ enum SetListing {
             lines.append("derived types  " + set.derivedTypes.joined(separator: ", "))
         }
         if !set.isBuiltIn {
-            lines.append(Words.amount(set.entityCount, "stored entity", "stored entities"))
+            lines.append(
+                Words.amount(set.entityCount, of: "stored entity", plural: "stored entities")
+            )
         }
         lines += [""] + properties(set).lines()
         if !set.navigationProperties.isEmpty { lines += [""] + relations(set).lines() }
@@ -100,14 +102,14 @@ enum SetListing {
 
     private static func write(_ set: OfflineODataSetDescription, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("name", set.name)
-        writer.member("kind", set.kind.rawValue)
-        writer.member("type", set.type)
-        writer.member("derivedTypes", set.derivedTypes)
-        writer.member("builtIn", set.isBuiltIn)
-        writer.member("media", set.hasStream)
-        writer.member("key", set.key)
-        writer.member("rows", set.entityCount)
+        writer.member("name", value: set.name)
+        writer.member("kind", value: set.kind.rawValue)
+        writer.member("type", value: set.type)
+        writer.member("derivedTypes", values: set.derivedTypes)
+        writer.member("builtIn", value: set.isBuiltIn)
+        writer.member("media", value: set.hasStream)
+        writer.member("key", values: set.key)
+        writer.member("rows", value: set.entityCount)
         writer.name("properties")
         writer.beginArray()
         for property in set.properties { write(property, to: &writer) }
@@ -124,14 +126,14 @@ enum SetListing {
         to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.member("name", property.name)
-        writer.member("type", property.type)
-        writer.member("nullable", property.isNullable)
-        writer.optional("maxLength", property.maxLength)
-        writer.optional("precision", property.precision)
-        writer.optional("scale", property.scale)
-        if !property.members.isEmpty { writer.member("members", property.members) }
-        writer.member("declaredBy", property.declaringType)
+        writer.member("name", value: property.name)
+        writer.member("type", value: property.type)
+        writer.member("nullable", value: property.isNullable)
+        writer.optional("maxLength", value: property.maxLength)
+        writer.optional("precision", value: property.precision)
+        writer.optional("scale", value: property.scale)
+        if !property.members.isEmpty { writer.member("members", values: property.members) }
+        writer.member("declaredBy", value: property.declaringType)
         writer.endObject()
     }
 
@@ -140,13 +142,13 @@ enum SetListing {
         to writer: inout JSONWriter
     ) {
         writer.beginObject()
-        writer.member("name", property.name)
-        writer.member("type", property.type)
-        writer.member("nullable", property.isNullable)
-        writer.optional("target", property.target)
-        writer.member("contained", property.containsTarget)
-        writer.optional("partner", property.partner)
-        writer.member("declaredBy", property.declaringType)
+        writer.member("name", value: property.name)
+        writer.member("type", value: property.type)
+        writer.member("nullable", value: property.isNullable)
+        writer.optional("target", value: property.target)
+        writer.member("contained", value: property.containsTarget)
+        writer.optional("partner", value: property.partner)
+        writer.member("declaredBy", value: property.declaringType)
         writer.endObject()
     }
 }

@@ -26,7 +26,7 @@ enum ShellLine {
         let rest = trimmed(line.dropFirst(name.count))
         let options = optionStart(rest)
         if withAction.contains(name) {
-            return [name] + actionWords(trimmed(rest[..<options]), name)
+            return [name] + actionWords(trimmed(rest[..<options]), named: name)
                 + plainWords(rest[options...])
         }
         guard requests.contains(name) else { return [name] + plainWords(rest) }
@@ -83,7 +83,7 @@ enum ShellLine {
     }
 
     /// Words and a body after them; of `resolve` the last word before the body is no part of the URL.
-    private static func actionWords(_ text: Substring, _ name: String) -> [String] {
+    private static func actionWords(_ text: Substring, named name: String) -> [String] {
         let parts = requestWords(text)
         guard let before = parts.first else { return [] }
         let body = parts.dropFirst()

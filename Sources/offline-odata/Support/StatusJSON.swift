@@ -6,22 +6,22 @@ enum StatusJSON {
     static func json(_ status: OfflineODataStatus) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.optional("serviceRoot", status.serviceRoot)
-        writer.optional("odataVersion", status.odataVersion)
+        writer.optional("serviceRoot", value: status.serviceRoot)
+        writer.optional("odataVersion", value: status.odataVersion)
         writer.name("queries")
         write(status.queries, to: &writer)
-        writer.objects("entitySets", status.entitySets) { writer, set in
-            writer.member("name", set.name)
-            writer.member("rows", set.entityCount)
-            writer.member("pending", set.waitingCount)
-            writer.member("inError", set.errorCount)
+        writer.objects("entitySets", items: status.entitySets) { writer, set in
+            writer.member("name", value: set.name)
+            writer.member("rows", value: set.entityCount)
+            writer.member("pending", value: set.waitingCount)
+            writer.member("inError", value: set.errorCount)
         }
-        writer.member("queue", status.queueCount)
-        writer.member("errors", status.errorCount)
+        writer.member("queue", value: status.queueCount)
+        writer.member("errors", value: status.errorCount)
         // What still runs was not cut.
         let isRunning = status.isBeingSynchronized
-        writer.optional("interrupted", isRunning ? nil : status.interrupted)
-        if let running = status.interrupted, isRunning { writer.member("running", running) }
+        writer.optional("interrupted", value: isRunning ? nil : status.interrupted)
+        if let running = status.interrupted, isRunning { writer.member("running", value: running) }
         writer.endObject()
         return writer.bytes
     }
@@ -30,9 +30,9 @@ enum StatusJSON {
         writer.beginArray()
         for query in queries {
             writer.beginObject()
-            writer.member("name", query.name)
-            writer.member("url", query.url)
-            writer.optional("lastDownload", query.lastDownload)
+            writer.member("name", value: query.name)
+            writer.member("url", value: query.url)
+            writer.optional("lastDownload", value: query.lastDownload)
             writer.name("hasDeltaLink")
             writer.boolean(query.hasDeltaLink)
             writer.endObject()

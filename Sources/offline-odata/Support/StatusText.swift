@@ -12,8 +12,8 @@ struct StatusText {
         lines.append(
             "model        " + (status.odataVersion.map { "OData \($0)" } ?? "not loaded yet")
         )
-        lines.append("waiting      " + Words.amount(status.queueCount, "change"))
-        lines.append("refused      " + Words.amount(status.errorCount, "request"))
+        lines.append("waiting      " + Words.amount(status.queueCount, of: "change"))
+        lines.append("refused      " + Words.amount(status.errorCount, of: "request"))
         if let running = status.interrupted, status.isBeingSynchronized {
             lines.append("running      another process carries out `\(running)`")
         } else if let interrupted = status.interrupted {

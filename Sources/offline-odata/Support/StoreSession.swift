@@ -19,7 +19,7 @@ struct StoreSession: Sendable {
     ///   - policies: What applies the policies that the store keeps.
     static func local(
         _ path: String,
-        _ terminal: Terminal,
+        on terminal: Terminal,
         optimizes: Bool = false,
         isCreating: Bool = false,
         policies: KeptPolicyUse = .bySession
@@ -32,9 +32,9 @@ struct StoreSession: Sendable {
             path,
             serviceRoot: nil,
             isCreating: isCreating,
-            parameters,
-            ProgressDisplay(terminal, ProgressDisplay.Mode.none),
-            policies
+            parameters: parameters,
+            display: ProgressDisplay(terminal, mode: ProgressDisplay.Mode.none),
+            policies: policies
         )
     }
 
@@ -42,9 +42,9 @@ struct StoreSession: Sendable {
         _ path: String,
         serviceRoot: String?,
         isCreating: Bool,
-        _ parameters: OfflineODataParameters,
-        _ display: ProgressDisplay,
-        _ policies: KeptPolicyUse = .bySession
+        parameters: OfflineODataParameters,
+        display: ProgressDisplay,
+        policies: KeptPolicyUse = .bySession
     ) throws {
         self.display = display
         provider = try OfflineODataProvider(

@@ -34,10 +34,10 @@ struct StreamFiles {
         writer.beginArray()
         for item in items {
             writer.beginObject()
-            writer.member("url", item.url)
-            writer.member("file", item.file)
-            writer.member("contentType", item.contentType)
-            if let etag = item.etag { writer.member("etag", etag) }
+            writer.member("url", value: item.url)
+            writer.member("file", value: item.file)
+            writer.member("contentType", value: item.contentType)
+            if let etag = item.etag { writer.member("etag", value: etag) }
             writer.endObject()
         }
         writer.endArray()

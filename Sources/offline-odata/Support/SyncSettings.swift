@@ -24,31 +24,40 @@ struct SyncSettings: Sendable {
 
     /// Where policies come from.
     static let configurationOptions: [OptionSyntax] = [
-        .value("config", "FILE", "configuration of policies; else the one that the store keeps"),
-        .value("backend", "NAME", "the service in a configuration of several"),
+        .value(
+            "config",
+            placeholder: "FILE",
+            help: "configuration of policies; else the one that the store keeps"
+        ),
+        .value("backend", placeholder: "NAME", help: "the service in a configuration of several"),
     ]
 
     static let downloadOptions: [OptionSyntax] = [
-        .value("page-size", "N", "page size that the service is asked for"),
-        .value("client-page-size", "N", "cut pages by key, for services that do not page"),
+        .value("page-size", placeholder: "N", help: "page size that the service is asked for"),
+        .value(
+            "client-page-size",
+            placeholder: "N",
+            help: "cut pages by key, for services that do not page"
+        ),
         .value(
             "parallel",
-            "N",
-            "queries and streams at the same time (6); with 1 one after the other"
+            placeholder: "N",
+            help: "queries and streams at the same time (6); with 1 one after the other"
         ),
     ]
 
     static let uploadOptions: [OptionSyntax] =
         [
-            .value("batch-size", "N", "most requests in a batch (100)"),
+            .value("batch-size", placeholder: "N", help: "most requests in a batch (100)"),
             .value(
                 "parallel-batches",
-                "N",
-                "batches at the same time (6); with 1 one after the other, in the order of the changes"
+                placeholder: "N",
+                help:
+                    "batches at the same time (6); with 1 one after the other, in the order of the changes"
             ),
             .flag(
                 "repeatable",
-                "the service recognises requests that are sent again under their id"
+                help: "the service recognises requests that are sent again under their id"
             ),
             uploadResponse,
         ] + formOptions
@@ -57,28 +66,34 @@ struct SyncSettings: Sendable {
     static let formOptions: [OptionSyntax] = [
         .value(
             "batch-format",
-            "multipart|json",
-            "how several requests are sent as one; JSON needs a service of version 4.01 (multipart)"
+            placeholder: "multipart|json",
+            help:
+                "how several requests are sent as one; JSON needs a service of version 4.01 (multipart)"
         ),
         .flag(
             "tunnel-methods",
-            "send PATCH, PUT and DELETE as POST with X-HTTP-Method, for gateways that know only GET and POST"
+            help:
+                "send PATCH, PUT and DELETE as POST with X-HTTP-Method, for gateways that know only GET and POST"
         ),
     ]
 
     /// Who uses the store.
     static let userOptions: [OptionSyntax] = [
-        .value("current-user", "NAME", "who uses the store from now on; it remembers the name"),
+        .value(
+            "current-user",
+            placeholder: "NAME",
+            help: "who uses the store from now on; it remembers the name"
+        ),
         .flag(
             "force-upload-on-user-switch",
-            "upload what the user before has changed first; without it those changes wait on"
+            help: "upload what the user before has changed first; without it those changes wait on"
         ),
     ]
 
     static let uploadResponse = OptionSyntax.value(
         "upload-response",
-        "identity|apply",
-        "take keys and ETags from the answers of uploads (default), or all values"
+        placeholder: "identity|apply",
+        help: "take keys and ETags from the answers of uploads (default), or all values"
     )
 
     init(_ arguments: Arguments) throws(CommandFailure) {
@@ -148,15 +163,21 @@ struct SyncSettings: Sendable {
         parameters.currentUser = currentUser
         parameters.forceUploadOnUserSwitch = forcesUpload
         let base = try network.ownTransport(terminal)
-        let rest = try transport(path ?? store, serviceRoot, terminal.storeKey, parameters, base)
+        let rest = try transport(
+            path ?? store,
+            serviceRoot: serviceRoot,
+            key: terminal.storeKey,
+            parameters: parameters,
+            base: base
+        )
         if let transport = rest ?? base { parameters.transport = transport }
         let session = try StoreSession(
             path ?? store,
             serviceRoot: serviceRoot,
             isCreating: isCreating,
-            parameters,
-            ProgressDisplay(terminal, mode),
-            policies
+            parameters: parameters,
+            display: ProgressDisplay(terminal, mode: mode),
+            policies: policies
         )
         try rest?.keep(in: session.provider)
         return session
@@ -165,10 +186,10 @@ struct SyncSettings: Sendable {
     /// Speaks to a service without metadata by its templates: those given, or those that the store keeps.
     private func transport(
         _ path: String,
-        _ serviceRoot: String?,
-        _ key: OfflineODataEncryptionKey?,
-        _ parameters: OfflineODataParameters,
-        _ base: (any HTTPTransport)?
+        serviceRoot: String?,
+        key: OfflineODataEncryptionKey?,
+        parameters: OfflineODataParameters,
+        base: (any HTTPTransport)?
     ) throws -> RESTTransport? {
         let templates = templates.isEmpty ? configuration?.express?.templates ?? [] : templates
         guard !templates.isEmpty else {

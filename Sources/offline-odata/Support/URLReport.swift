@@ -24,8 +24,8 @@ struct URLReport {
         tree.writer.beginObject()
         tree.writer.name("valid")
         tree.writer.boolean(true)
-        tree.string("rule", rule)
-        tree.string("version", version.rawValue)
+        tree.string("rule", value: rule)
+        tree.string("version", value: version.rawValue)
         if let bound { bound.write(to: &tree) }
         if let written { tree.request(written) }
         tree.writer.endObject()

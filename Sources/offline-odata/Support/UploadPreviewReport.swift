@@ -49,7 +49,7 @@ struct UploadPreviewReport {
 
     /// The messages, or where they were written, and what is left.
     var lines: [String] {
-        var lines = [Words.amount(preview.requests.count, "message") + " would be sent"]
+        var lines = [Words.amount(preview.requests.count, of: "message") + " would be sent"]
         for (index, request) in preview.requests.enumerated() {
             lines += ["", title(of: request, number: index + 1)]
             if files.isEmpty { lines += Self.message(request) }
@@ -116,18 +116,18 @@ struct UploadPreviewReport {
         writer.beginArray()
         for request in preview.waiting {
             writer.beginObject()
-            writer.member("id", Int(request.id))
-            writer.member("waitsFor", request.waitsFor.map(Int.init))
+            writer.member("id", value: Int(request.id))
+            writer.member("waitsFor", values: request.waitsFor.map(Int.init))
             writer.endObject()
         }
         writer.endArray()
-        writer.member("unsettled", preview.unsettledIDs.map(Int.init))
+        writer.member("unsettled", values: preview.unsettledIDs.map(Int.init))
         writer.name("refused")
         writer.beginArray()
         for request in preview.refused {
             writer.beginObject()
-            writer.member("id", Int(request.requestID))
-            writer.member("message", request.message)
+            writer.member("id", value: Int(request.requestID))
+            writer.member("message", value: request.message)
             writer.endObject()
         }
         writer.endArray()
@@ -138,23 +138,23 @@ struct UploadPreviewReport {
     private func write(_ index: Int, to writer: inout JSONWriter) {
         let request = preview.requests[index]
         writer.beginObject()
-        writer.member("method", request.message.method)
-        writer.member("url", request.message.url)
+        writer.member("method", value: request.message.method)
+        writer.member("url", value: request.message.url)
         writer.name("headers")
         writer.beginArray()
         for field in request.message.headers.fields {
             writer.beginObject()
-            writer.member("name", field.name)
-            writer.member("value", field.value)
+            writer.member("name", value: field.name)
+            writer.member("value", value: field.value)
             writer.endObject()
         }
         writer.endArray()
-        writer.optional("body", Self.text(of: request))
-        writer.member("bytes", Self.byteCount(request))
-        writer.member("requestIDs", request.requestIDs.map(Int.init))
-        writer.member("batch", request.isBatch)
-        writer.member("readsETagsFirst", request.readsETagsFirst)
-        if !files.isEmpty { writer.member("file", files[index]) }
+        writer.optional("body", value: Self.text(of: request))
+        writer.member("bytes", value: Self.byteCount(request))
+        writer.member("requestIDs", values: request.requestIDs.map(Int.init))
+        writer.member("batch", value: request.isBatch)
+        writer.member("readsETagsFirst", value: request.readsETagsFirst)
+        if !files.isEmpty { writer.member("file", value: files[index]) }
         writer.endObject()
     }
 }

@@ -12,7 +12,7 @@ struct UploadReport {
     /// Uploads what waits, by the policies that the store keeps where it keeps some.
     static func run(
         _ session: StoreSession,
-        _ store: String,
+        store: String,
         categories: [String]? = nil
     ) async throws -> UploadReport {
         guard let engine = session.engine else {
@@ -78,13 +78,13 @@ struct UploadReport {
     /// The members are a promise to scripts.
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.member("carriedOut", result.succeededCount)
-        writer.member("refused", result.failedCount)
-        writer.member("unknownOutcome", result.unknownCount)
-        writer.member("parked", result.parkedCount)
-        writer.member("waiting", result.waitingCount)
-        if takenBackCount > 0 { writer.member("takenBack", takenBackCount) }
-        writer.member("requests", result.requestCount)
+        writer.member("carriedOut", value: result.succeededCount)
+        writer.member("refused", value: result.failedCount)
+        writer.member("unknownOutcome", value: result.unknownCount)
+        writer.member("parked", value: result.parkedCount)
+        writer.member("waiting", value: result.waitingCount)
+        if takenBackCount > 0 { writer.member("takenBack", value: takenBackCount) }
+        writer.member("requests", value: result.requestCount)
         writer.member("seconds", seconds: result.duration)
         writer.name("refusedIDs")
         writer.beginArray()

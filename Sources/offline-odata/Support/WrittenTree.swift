@@ -4,26 +4,26 @@ import ODataProtocol
 struct WrittenTree {
     var writer = JSONWriter()
 
-    mutating func string(_ name: String, _ value: String) {
+    mutating func string(_ name: String, value: String) {
         writer.name(name)
         writer.string(value)
     }
 
-    private mutating func number(_ name: String, _ value: Int?) {
+    private mutating func number(_ name: String, value: Int?) {
         guard let value else { return }
         writer.name(name)
         if value == Int.max { writer.string("max") } else { writer.integer(Int64(value)) }
     }
 
-    private mutating func optional(_ name: String, _ value: String?) {
-        if let value { string(name, value) }
+    private mutating func optional(_ name: String, value: String?) {
+        if let value { string(name, value: value) }
     }
 
     /// Writes items as an array of objects.
     mutating func array<Item>(
         _ name: String,
-        _ items: [Item],
-        _ write: (inout WrittenTree, Item) -> Void
+        items: [Item],
+        write: (inout WrittenTree, Item) -> Void
     ) {
         writer.name(name)
         writer.beginArray()
@@ -38,7 +38,7 @@ struct WrittenTree {
     }
 
     /// Writes an expression as a member.
-    mutating func member(_ name: String, _ expression: WrittenExpression) {
+    mutating func member(_ name: String, expression: WrittenExpression) {
         writer.name(name)
         self.expression(expression)
     }
@@ -47,28 +47,28 @@ struct WrittenTree {
 
     /// Writes the members of a request into the object that is open.
     mutating func request(_ request: WrittenRequest) {
-        array("path", request.path) { tree, segment in
-            tree.number("offset", segment.offset)
-            tree.string("text", segment.text)
-            tree.optional("name", segment.name)
+        array("path", items: request.path) { tree, segment in
+            tree.number("offset", value: segment.offset)
+            tree.string("text", value: segment.text)
+            tree.optional("name", value: segment.name)
             if let group = segment.groups.first {
-                tree.array("arguments", group) { $0.argument($1) }
+                tree.array("arguments", items: group) { $0.argument($1) }
             }
-            if !segment.crossjoin.isEmpty { tree.names("sets", segment.crossjoin) }
+            if !segment.crossjoin.isEmpty { tree.names("sets", path: segment.crossjoin) }
         }
         writer.name("options")
         object { $0.options(request.options) }
-        optional("fragment", request.fragment)
+        optional("fragment", value: request.fragment)
     }
 
     mutating func argument(_ argument: WrittenArgument) {
-        number("offset", argument.offset)
-        optional("name", argument.name)
-        string("text", argument.text)
-        member("value", argument.value)
+        number("offset", value: argument.offset)
+        optional("name", value: argument.name)
+        string("text", value: argument.text)
+        member("value", expression: argument.value)
     }
 
-    private mutating func names(_ name: String, _ path: [WrittenPathName]) {
+    private mutating func names(_ name: String, path: [WrittenPathName]) {
         writer.name(name)
         writer.beginArray()
         for part in path { writer.string(part.name) }
@@ -79,22 +79,22 @@ struct WrittenTree {
 
     /// Writes the options that are there, under their names with dollar sign.
     mutating func options(_ options: WrittenOptions) {
-        if let filter = options.filter { member("$filter", filter) }
+        if let filter = options.filter { member("$filter", expression: filter) }
         if let search = options.search {
             writer.name("$search")
             self.search(search)
         }
         if !options.orderBy.isEmpty {
-            array("$orderby", options.orderBy) { tree, item in
-                tree.member("expression", item.expression)
+            array("$orderby", items: options.orderBy) { tree, item in
+                tree.member("expression", expression: item.expression)
                 tree.writer.name("descending")
                 tree.writer.boolean(item.isDescending)
             }
         }
-        number("$top", options.top)
-        number("$skip", options.skip)
-        number("$index", options.index)
-        number("$levels", options.levels)
+        number("$top", value: options.top)
+        number("$skip", value: options.skip)
+        number("$index", value: options.index)
+        number("$levels", value: options.levels)
         if let count = options.count {
             writer.name("$count")
             writer.boolean(count)
@@ -105,18 +105,18 @@ struct WrittenTree {
 
     private mutating func selection(_ options: WrittenOptions) {
         if let select = options.select {
-            array("$select", select) { tree, item in
-                tree.names("path", item.path)
+            array("$select", items: select) { tree, item in
+                tree.names("path", path: item.path)
                 tree.nested(item.options)
             }
         }
         guard !options.expand.isEmpty else { return }
-        array("$expand", options.expand) { tree, item in
-            tree.names("path", item.path)
+        array("$expand", items: options.expand) { tree, item in
+            tree.names("path", path: item.path)
             switch item.suffix {
             case .none: break
-            case .reference: tree.string("suffix", "$ref")
-            case .count: tree.string("suffix", "$count")
+            case .reference: tree.string("suffix", value: "$ref")
+            case .count: tree.string("suffix", value: "$count")
             }
             tree.nested(item.options)
         }
@@ -130,48 +130,49 @@ struct WrittenTree {
 
     private mutating func otherOptions(_ options: WrittenOptions) {
         if !options.compute.isEmpty {
-            array("$compute", options.compute) { tree, item in
-                tree.member("expression", item.expression)
-                tree.string("as", item.name)
+            array("$compute", items: options.compute) { tree, item in
+                tree.member("expression", expression: item.expression)
+                tree.string("as", value: item.name)
             }
         }
         if !options.apply.isEmpty {
-            array("$apply", options.apply) { tree, item in
-                tree.number("offset", item.offset)
-                tree.string("transformation", item.name)
+            array("$apply", items: options.apply) { tree, item in
+                tree.number("offset", value: item.offset)
+                tree.string("transformation", value: item.name)
             }
         }
-        optional("$skiptoken", options.skipToken)
-        optional("$deltatoken", options.deltaToken)
-        optional("$format", options.format)
-        optional("$schemaversion", options.schemaVersion)
-        optional("$id", options.id)
+        optional("$skiptoken", value: options.skipToken)
+        optional("$deltatoken", value: options.deltaToken)
+        optional("$format", value: options.format)
+        optional("$schemaversion", value: options.schemaVersion)
+        optional("$id", value: options.id)
         if !options.aliases.isEmpty {
-            array("aliases", options.aliases) { tree, alias in
-                tree.string("name", alias.name)
-                tree.member("value", alias.value)
+            array("aliases", items: options.aliases) { tree, alias in
+                tree.string("name", value: alias.name)
+                tree.member("value", expression: alias.value)
             }
         }
         guard !options.custom.isEmpty else { return }
-        array("custom", options.custom) { tree, option in
-            tree.string("name", option.name)
-            tree.optional("value", option.value)
+        array("custom", items: options.custom) { tree, option in
+            tree.string("name", value: option.name)
+            tree.optional("value", value: option.value)
         }
     }
 
     private mutating func search(_ search: SearchExpression) {
         object { tree in
             switch search {
-            case .term(let text, let isPhrase): tree.string(isPhrase ? "phrase" : "word", text)
-            case .and(let left, let right): tree.search("and", [left, right])
-            case .or(let left, let right): tree.search("or", [left, right])
-            case .not(let operand): tree.search("not", [operand])
+            case .term(let text, let isPhrase):
+                tree.string(isPhrase ? "phrase" : "word", value: text)
+            case .and(let left, let right): tree.search("and", operands: [left, right])
+            case .or(let left, let right): tree.search("or", operands: [left, right])
+            case .not(let operand): tree.search("not", operands: [operand])
             }
         }
     }
 
-    private mutating func search(_ name: String, _ operands: [SearchExpression]) {
-        string("operator", name)
+    private mutating func search(_ name: String, operands: [SearchExpression]) {
+        string("operator", value: name)
         writer.name("operands")
         writer.beginArray()
         for operand in operands { search(operand) }

@@ -19,6 +19,6 @@ final class JobDisplay: Sendable {
             return counts
         }
         let rest = now.notDone > 0 ? ", \(Words.number(now.notDone)) of them not done" : ""
-        terminal.showLive("run  \(Words.amount(now.all, "store"))\(rest)")
+        terminal.showLive("run  \(Words.amount(now.all, of: "store"))\(rest)")
     }
 }

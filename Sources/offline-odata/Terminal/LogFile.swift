@@ -10,11 +10,16 @@ import OfflineOData
 /// Writes what the engine logs as JSON lines; what cannot be written is left out, since the work matters more.
 final class LogFile: OfflineODataLogger {
     static let options: [OptionSyntax] = [
-        .value("log", "FILE", "append what the engine does as JSON lines; - for standard error"),
+        .value(
+            "log",
+            placeholder: "FILE",
+            help: "append what the engine does as JSON lines; - for standard error"
+        ),
         .value(
             "log-level",
-            "LEVEL",
-            "trace, debug, info (default), notice, warning or error; never a value of the data"
+            placeholder: "LEVEL",
+            help:
+                "trace, debug, info (default), notice, warning or error; never a value of the data"
         ),
     ]
 
@@ -47,9 +52,9 @@ final class LogFile: OfflineODataLogger {
         var writer = JSONWriter()
         writer.beginObject()
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-        writer.member("time", record.time.formatted(style))
-        writer.member("level", record.level.rawValue)
-        writer.member("event", record.event)
+        writer.member("time", value: record.time.formatted(style))
+        writer.member("level", value: record.level.rawValue)
+        writer.member("event", value: record.event)
         for field in record.fields {
             writer.name(field.name)
             switch field.value {

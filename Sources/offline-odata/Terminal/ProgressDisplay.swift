@@ -29,7 +29,7 @@ final class ProgressDisplay: OfflineODataDelegate {
     /// A line that changes more often cannot be read.
     private static let interval = Duration.milliseconds(100)
 
-    init(_ terminal: Terminal, _ mode: Mode?) {
+    init(_ terminal: Terminal, mode: Mode?) {
         self.terminal = terminal
         self.mode = mode ?? (terminal.showsLiveLines ? .live : .none)
     }
@@ -144,10 +144,10 @@ final class ProgressDisplay: OfflineODataDelegate {
         if progress.operation == .upload {
             guard progress.requestCount > 0 else { return "" }
             return
-                "  \(progress.answeredRequestCount) of \(Words.amount(progress.requestCount, "request"))"
+                "  \(progress.answeredRequestCount) of \(Words.amount(progress.requestCount, of: "request"))"
         }
         guard progress.receivedByteCount > 0 else { return "" }
-        return "  \(Words.amount(progress.receivedEntityCount, "entity", "entities"))"
+        return "  \(Words.amount(progress.receivedEntityCount, of: "entity", plural: "entities"))"
             + "  \(Words.bytes(progress.receivedByteCount))"
     }
 }

@@ -33,11 +33,11 @@ struct TextTable {
     /// - Parameter style: Fits the lines to a terminal; in a pipe nothing is cut.
     func lines(indentation: String = "", style: TableStyle = .standardOutput) -> [String] {
         let widths = widths(fitting: style.width.map { $0 - DisplayText.width(indentation) })
-        let head = style.emphasized(line(titles, widths, indentation))
-        return [head] + rows.map { line($0, widths, indentation) }
+        let head = style.emphasized(line(titles, widths: widths, indentation: indentation))
+        return [head] + rows.map { line($0, widths: widths, indentation: indentation) }
     }
 
-    private func line(_ row: [String], _ widths: [Int], _ indentation: String) -> String {
+    private func line(_ row: [String], widths: [Int], indentation: String) -> String {
         let cells = row.indices.map { column -> String in
             let text = DisplayText.shortened(row[column], to: widths[column])
             let space = String(repeating: " ", count: widths[column] - DisplayText.width(text))

@@ -12,7 +12,7 @@ enum Words {
     }
 
     /// Returns a number and its noun: `1 row`, `2,000 rows`.
-    static func amount(_ count: Int, _ singular: String, _ plural: String? = nil) -> String {
+    static func amount(_ count: Int, of singular: String, plural: String? = nil) -> String {
         number(count) + " " + (count == 1 ? singular : plural ?? singular + "s")
     }
 

@@ -10,13 +10,14 @@ import Testing
         forms: ["A [B]"],
         operands: 1...2,
         options: [
-            .flag("yes", "a flag"), .value("size", "N", "a value"), .list("name", "NAME", "a list"),
+            .flag("yes", help: "a flag"), .value("size", placeholder: "N", help: "a value"),
+            .list("name", placeholder: "NAME", help: "a list"),
         ],
-        examples: [.init("it", "try a")]
+        examples: [.init("it", line: "try a")]
     )
 
     private func read(_ words: [String]) throws -> Arguments {
-        try ArgumentReader.read(words[...], Self.syntax)
+        try ArgumentReader.read(words[...], syntax: Self.syntax)
     }
 
     @Test func readsOptionsAnywhere() throws {

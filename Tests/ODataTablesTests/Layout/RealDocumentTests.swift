@@ -47,7 +47,7 @@ private struct RoundTrip {
 
     func differences() throws -> [String] {
         var samples = EntitySamples(model)
-        let catalog = TableCatalog(connection, schema.layout)
+        let catalog = TableCatalog(connection, layout: schema.layout)
         var cases: [(TableLayout, StructuredTypeID)] = []
         for source in TestScale.sample(schema.layout.sources, of: Self.tableCount) {
             let table = try catalog.ensureTable(source)
@@ -71,13 +71,15 @@ private struct RoundTrip {
     private func difference(_ text: String, _ table: TableLayout) throws -> String? {
         let plan = try #require(schema.plans.plan(for: table.source))
         let wrapped = model.version.isV4 ? text : "{\"d\":\(text)}"
-        let body = try #require(try EntityBodyReader.read(Array(wrapped.utf8), plan, schema))
-        let rows = RowEditor(TableCatalog(connection, schema.layout))
+        let body = try #require(
+            try EntityBodyReader.read(Array(wrapped.utf8), plan: plan, in: schema)
+        )
+        let rows = RowEditor(TableCatalog(connection, layout: schema.layout))
         let row = try connection.takeRowID()
         try rows.insert(body, as: row, into: table, absent: .unknown)
-        let answer = try TableQuery(connection, schema.layout).entities(
+        let answer = try TableQuery(connection, layout: schema.layout).entities(
             EntityPath(source: table.source),
-            BoundOptions(),
+            options: BoundOptions(),
             among: [row],
             format: AnswerFormat()
         )

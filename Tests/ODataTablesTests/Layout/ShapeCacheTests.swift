@@ -15,10 +15,10 @@ import Testing
     private var layout: Layout { tables.schema.layout }
 
     private func shape(_ url: String) throws -> RowShape {
-        let query = try TableQuery(tables.connection, layout)
+        let query = try TableQuery(tables.connection, layout: layout)
         let request = try BoundRequest(parsing: url, in: layout.model)
         guard case .entities(let path) = request.resource else { throw TestFault(url) }
-        return try query.levels(path, request.options).0.shape(of: 0)
+        return try query.levels(path, options: request.options).0.shape(of: 0)
     }
 
     private struct TestFault: Error {

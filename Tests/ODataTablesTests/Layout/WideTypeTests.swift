@@ -109,10 +109,11 @@ import Testing
         let links = tables.schema.layout.linkTables
         #expect(links.count == 2)
         for name in links {
-            try TableCatalog(tables.connection, tables.schema.layout).ensureLinkTable(name)
+            try TableCatalog(tables.connection, layout: tables.schema.layout).ensureLinkTable(name)
         }
         #expect(
-            try TableCatalog(tables.connection, tables.schema.layout).linkTables().sorted() == links
+            try TableCatalog(tables.connection, layout: tables.schema.layout).linkTables().sorted()
+                == links
         )
     }
 

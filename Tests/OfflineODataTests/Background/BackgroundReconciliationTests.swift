@@ -20,14 +20,14 @@ import Testing
 
     @Test func takesTheAnswer() {
         let task = task(1, "a", .answered(response))
-        let found = BackgroundReconciliation([item], [task])
+        let found = BackgroundReconciliation([item], tasks: [task])
         #expect(found.answers == ["a": response])
         #expect(found.removed == [task])
         #expect(found.lost.isEmpty && found.unsent.isEmpty && found.running.isEmpty)
     }
 
     @Test func waitsForWhatRuns() {
-        let found = BackgroundReconciliation([item], [task(1, "a", .running)])
+        let found = BackgroundReconciliation([item], tasks: [task(1, "a", .running)])
         #expect(found.running == ["a"])
         #expect(found.removed.isEmpty && found.lost.isEmpty)
     }
@@ -35,29 +35,29 @@ import Testing
     @Test func letsWaitAgainWhatSurelyWasNotSent() {
         let found = BackgroundReconciliation(
             [item],
-            [task(1, "a", .failed(isCertainlyUnsent: true))]
+            tasks: [task(1, "a", .failed(isCertainlyUnsent: true))]
         )
         #expect(found.unsent == ["a"] && found.lost.isEmpty)
     }
 
     @Test func asksForWhatMayHaveBeenSent() {
         let failed = task(1, "a", .failed(isCertainlyUnsent: false))
-        #expect(BackgroundReconciliation([item], [failed]).lost == ["a"])
-        #expect(BackgroundReconciliation([item], []).lost == ["a"])
+        #expect(BackgroundReconciliation([item], tasks: [failed]).lost == ["a"])
+        #expect(BackgroundReconciliation([item], tasks: []).lost == ["a"])
     }
 
     @Test func keepsAnAnswerThatIsThere() {
         var known = item
         known.answers = [7: Array("HTTP/1.1 204 \r\n\r\n".utf8)]
         let late = task(1, "a", .failed(isCertainlyUnsent: true))
-        let found = BackgroundReconciliation([known], [late])
+        let found = BackgroundReconciliation([known], tasks: [late])
         #expect(found.answers.isEmpty && found.unsent.isEmpty && found.lost.isEmpty)
         #expect(found.removed == [late])
     }
 
     @Test func removesTasksThatAreNotOurs() {
         let tasks = [task(1, "b", .running), task(2, nil, .answered(response))]
-        let found = BackgroundReconciliation([], tasks)
+        let found = BackgroundReconciliation([], tasks: tasks)
         #expect(found.removed == tasks)
     }
 
@@ -69,18 +69,20 @@ import Testing
     func neverCallsUnsentWhatOneOfTwoTasksMayHaveSent(other: BackgroundUploadTask.State) {
         let answered = BackgroundReconciliation(
             [item],
-            [task(1, "a", other), task(2, "a", .answered(response))]
+            tasks: [task(1, "a", other), task(2, "a", .answered(response))]
         )
         #expect(answered.answers == ["a": response])
         let failed = BackgroundReconciliation(
             [item],
-            [task(1, "a", other), task(2, "a", .failed(isCertainlyUnsent: false))]
+            tasks: [task(1, "a", other), task(2, "a", .failed(isCertainlyUnsent: false))]
         )
         #expect(failed.unsent.isEmpty)
     }
 
     @Test func leavesAnswersOfThisProcessAlone() {
         let own = UploadSpool.Item(id: "c", form: .each, contentIDs: [7: 1])
-        #expect(BackgroundReconciliation([own], []) == BackgroundReconciliation([], []))
+        #expect(
+            BackgroundReconciliation([own], tasks: []) == BackgroundReconciliation([], tasks: [])
+        )
     }
 }

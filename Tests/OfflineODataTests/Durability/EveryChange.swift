@@ -69,7 +69,7 @@ enum EveryChange {
             let isDone = answer.isSuccess && !answer.text.contains(#""status":4"#)
             try #require(isDone, "\(method) \(url): \(answer.text)")
         case .queue(let work):
-            try await store.file.write { try work(QueueEditor($0, store.schema($0))) }
+            try await store.file.write { try work(QueueEditor($0, schema: store.schema($0))) }
         }
     }
 }

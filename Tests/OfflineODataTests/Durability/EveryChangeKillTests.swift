@@ -78,7 +78,7 @@ import Testing
     private static func makeTemplate(in directory: TemporaryDirectory) throws {
         let store = try LocalStore(path: directory.path + "/a.sqlite", isCreating: true)
         let schema = try StoreSchema.make(Array(WorkshopModel.metadata.utf8))
-        try store.file.writeBlocking { try StoreSchema.save(schema, $0) }
+        try store.file.writeBlocking { try StoreSchema.save(schema, on: $0) }
     }
 
     private static func copy(_ template: TemporaryDirectory) throws -> TemporaryDirectory {

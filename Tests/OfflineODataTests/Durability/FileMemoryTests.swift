@@ -53,16 +53,16 @@ import Testing
 
     @Test func findsStatementsByTheObjectOfTheirText() throws {
         let text = SQLText("SELECT n + ?1 FROM t")
-        #expect(try own.integer(text, [.integer(1)]) == 2)
+        #expect(try own.integer(text, bindings: [.integer(1)]) == 2)
         let before = own.preparedStatementCount
-        #expect(try own.integer(text, [.integer(2)]) == 3)
+        #expect(try own.integer(text, bindings: [.integer(2)]) == 3)
         #expect(try own.integer("SELECT n + ?1 FROM t", [.integer(3)]) == 4)
         #expect(own.preparedStatementCount == before)
         // One that is being stepped is not disturbed.
         let running = try own.statement(text)
         try running.bind([.integer(1)])
         #expect(try running.step())
-        #expect(try own.integer(text, [.integer(5)]) == 6)
+        #expect(try own.integer(text, bindings: [.integer(5)]) == 6)
         #expect(running.integer(0) == 2)
         running.reset()
     }

@@ -18,7 +18,7 @@ final class RecordedStore {
         try #require(code == 0)
         store = try LocalStore(path: directory.path + "/a.sqlite", isCreating: true)
         let schema = try StoreSchema.make(Array(WorkshopModel.metadata.utf8))
-        try store.file.writeBlocking { try StoreSchema.save(schema, $0) }
+        try store.file.writeBlocking { try StoreSchema.save(schema, on: $0) }
     }
 
     deinit { unsafe recording_end(directory.path) }
@@ -49,7 +49,11 @@ final class RecordedStore {
             let request = try BoundRequest(parsing: url, in: writing.schema.model)
             guard case .entities(let path) = request.resource, let source = path.finalSource,
                 let plan = writing.schema.plans.plan(for: source),
-                let entity = try EntityBodyReader.read(Array(body.utf8), plan, writing.schema)
+                let entity = try EntityBodyReader.read(
+                    Array(body.utf8),
+                    plan: plan,
+                    in: writing.schema
+                )
             else { throw EditError(.invalid, url) }
             if method == "POST" {
                 _ = try writing.create(entity, at: path)

@@ -88,7 +88,7 @@ private struct ChangeNames {
 
     private func row(_ reference: RowReference) throws -> (String, [String: String]) {
         guard let table = schema.layout[reference.source] else { return ("?", [:]) }
-        let editor = RowEditor(try writing.query().connection, schema.layout)
+        let editor = RowEditor(try writing.query().connection, layout: schema.layout)
         let all = try editor.values(of: reference.row, in: table) ?? []
         var values: [String: String] = [:]
         for (column, value) in zip(table.columns, all) { values[column.name] = value.plainText }

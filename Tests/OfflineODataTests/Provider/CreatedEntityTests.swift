@@ -47,7 +47,7 @@ import Testing
         directory = try TemporaryDirectory()
         store = try LocalStore(path: directory.path + "/a.sqlite", isCreating: true)
         let schema = try StoreSchema.make(Array(Self.metadata.utf8))
-        try store.file.writeBlocking { try StoreSchema.save(schema, $0) }
+        try store.file.writeBlocking { try StoreSchema.save(schema, on: $0) }
     }
 
     private static let id = "01234567-89ab-cdef-0123-456789abcdef"
@@ -80,10 +80,12 @@ import Testing
         let schema = try store.file.readBlocking { try store.schema($0) }
         let source = try #require(schema.model.navigationSource(named: "Things"))
         let plan = try #require(schema.plans.plan(for: source))
-        let body = try #require(try EntityBodyReader.readStrictly(entity.body(), plan, schema))
+        let body = try #require(
+            try EntityBodyReader.readStrictly(entity.body(), plan: plan, in: schema)
+        )
         try store.changeBlocking(ChangeOptions()) { transaction in
             let created = try transaction.insert(body, at: EntityPath(source: source))
-            let read = try schema.singleReads.object(created.row, transaction.query())
+            let read = try schema.singleReads.object(created.row, query: transaction.query())
             guard isShown else { return #expect(created.inserted == nil) }
             let shown = try #require(created.inserted).object(in: schema.layout)
             #expect(

@@ -89,10 +89,10 @@ import Testing
         for sent in SentRequest.allCases {
             let request = try sent.outgoing()
             let expected = meaning.named[sent] ?? meaning.others
-            let alone = Outcome(request, response)
+            let alone = Outcome(request, response: response)
             #expect(Self.name(alone.kind) == expected, "\(sent)")
             #expect((alone.failure != nil) == alone.isLost, "\(sent)")
-            let member = Outcome(request, response, isAlone: false)
+            let member = Outcome(request, response: response, isAlone: false)
             #expect(Self.name(member.kind) == meaning.inSet ?? expected, "\(sent) in a set")
         }
     }
@@ -103,8 +103,8 @@ import Testing
         var response = Self.response(status)
         response.headers["Repeatability-Result"] = "Rejected"
         for sent in SentRequest.allCases {
-            let first = Outcome(try sent.outgoing(), response)
-            let again = Outcome(try sent.outgoing(), response, isRepetition: true)
+            let first = Outcome(try sent.outgoing(), response: response)
+            let again = Outcome(try sent.outgoing(), response: response, isRepetition: true)
             #expect(Self.name(first.kind) == "anew", "\(sent)")
             #expect(Self.name(again.kind) == "lost", "\(sent)")
             #expect([first.isUnrecognised, again.isUnrecognised] == [false, true])
@@ -114,7 +114,11 @@ import Testing
     @Test func takesAnAnswerFromMemoryAsTheFirst() throws {
         var response = Self.response(412)
         response.headers["Repeatability-Result"] = "accepted"
-        let outcome = Outcome(try SentRequest.create.outgoing(), response, isRepetition: true)
+        let outcome = Outcome(
+            try SentRequest.create.outgoing(),
+            response: response,
+            isRepetition: true
+        )
         #expect(Self.name(outcome.kind) == "refused")
         #expect(outcome.isRepeatabilityShown)
     }
@@ -134,7 +138,7 @@ import Testing
     )
     func readsTheOtherVersion(_ sent: SentRequest, _ statuses: [Int]) throws {
         let found = try [400, 403, 409, 412, 422, 428].filter {
-            Outcome(try sent.outgoing(), Self.response($0)).isConflict
+            Outcome(try sent.outgoing(), response: Self.response($0)).isConflict
         }
         #expect(found == statuses)
     }
@@ -153,7 +157,7 @@ import Testing
     func endsARound(_ status: Int, _ expected: String?) throws {
         var response = Self.response(status)
         response.headers["Retry-After"] = "7"
-        let outcome = Outcome(try SentRequest.update.outgoing(), response)
+        let outcome = Outcome(try SentRequest.update.outgoing(), response: response)
         let stop = UnitAnswer([outcome], answers: [response]).stop
         let found = stop.map { stop in
             stop.isTemporary ? "later \(stop.retryAfter ?? "")" : "\(stop.error.category)"

@@ -37,7 +37,7 @@ import Testing
         let table = try await table()
         try staging.queue.runBlocking { connection in
             try StagingFile.prepare(connection, for: query)
-            let name = StagingFile.name(table.name, query)
+            let name = StagingFile.name(of: table.name, query: query)
             try connection.execute(table.createStatement(named: name))
             try connection.execute(
                 """
@@ -66,7 +66,12 @@ import Testing
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
             return try connection.write {
-                let merge = StagedMerge(connection, try store.schema(connection), query, stamp: 9)
+                let merge = StagedMerge(
+                    connection,
+                    schema: try store.schema(connection),
+                    query: query,
+                    stamp: 9
+                )
                 var build = try #require(try TableBuild(merge))
                 while !build.isComplete { try build.copySlice(merge) }
                 return build
@@ -180,7 +185,12 @@ import Testing
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
             try connection.write {
-                let merge = StagedMerge(connection, try store.schema(connection), query, stamp: 9)
+                let merge = StagedMerge(
+                    connection,
+                    schema: try store.schema(connection),
+                    query: query,
+                    stamp: 9
+                )
                 #expect(try merge.merge(build).inserted == Self.count - (isSameKey ? 1 : 0))
             }
         }
@@ -228,14 +238,19 @@ import Testing
         let staging = try await stage(query)
         try staging.queue.runBlocking {
             try $0.execute(
-                "DELETE FROM \(StagingFile.name("Items", query).sqlQuoted) WHERE \"$id\" > 50"
+                "DELETE FROM \(StagingFile.name(of: "Items", query: query).sqlQuoted) WHERE \"$id\" > 50"
             )
         }
         try store.file.writer.runBlocking { connection in
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
             try connection.write {
-                let merge = StagedMerge(connection, try store.schema(connection), query, stamp: 9)
+                let merge = StagedMerge(
+                    connection,
+                    schema: try store.schema(connection),
+                    query: query,
+                    stamp: 9
+                )
                 #expect(try TableBuild(merge) == nil)
             }
         }

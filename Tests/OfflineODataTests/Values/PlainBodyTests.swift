@@ -65,7 +65,7 @@ import Testing
             direct += 1
             let type = try #require(schema.model.entityType(of: source))
             let whole = entity.withDays(of: type, in: schema.model)
-            let read = try? EntityBodyReader.readStrictly(whole.body(), plan, schema)
+            let read = try? EntityBodyReader.readStrictly(whole.body(), plan: plan, in: schema)
             #expect(
                 read.flatMap { $0 }.map(Self.text) == Self.text(body),
                 "\(property) = \(value)"
@@ -89,7 +89,9 @@ import Testing
         let plan = try #require(schema.plans.plan(for: source))
         let entity = EntityValue(entitySet: "Things", ["Text": "a", "ID": 1, "Day": "2024-02-29"])
         let body = try #require(entity.plainBody(plan, in: schema.layout))
-        let read = try #require(try EntityBodyReader.readStrictly(entity.body(), plan, schema))
+        let read = try #require(
+            try EntityBodyReader.readStrictly(entity.body(), plan: plan, in: schema)
+        )
         #expect(Self.text(body) == Self.text(read))
     }
 

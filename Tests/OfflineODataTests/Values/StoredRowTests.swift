@@ -61,14 +61,16 @@ import Testing
         let layout = Layout(try CSDLDocument(reading: document).model)
         let schema = TableSchema(document: document, layout: layout)
         let source = try #require(schema.model.navigationSource(named: "Things"))
-        let table = try TableCatalog(connection, layout).ensureTable(source)
+        let table = try TableCatalog(connection, layout: layout).ensureTable(source)
         let plan = try #require(schema.plans.plan(for: source))
-        let editor = RowEditor(connection, layout)
+        let editor = RowEditor(connection, layout: layout)
         for text in rows {
-            let body = try #require(try EntityBodyReader.read(Array(text.utf8), plan, schema))
+            let body = try #require(
+                try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
+            )
             try editor.insert(body, as: connection.takeRowID(), into: table, absent: .null)
         }
-        return EntityReading(query: try TableQuery(connection, layout), schema: schema)
+        return EntityReading(query: try TableQuery(connection, layout: layout), schema: schema)
     }
 
     private static func json(_ value: ODataValue) -> String {
@@ -87,7 +89,11 @@ import Testing
         let reading = try Self.query()
         let request = try BoundRequest(parsing: url, in: reading.schema.model)
         guard case .entities(let path) = request.resource else { return }
-        let answer = try reading.query.entities(path, request.options, format: AnswerFormat())
+        let answer = try reading.query.entities(
+            path,
+            options: request.options,
+            format: AnswerFormat()
+        )
         let expected = try #require(
             ODataValue(json: Array("[".utf8) + answer.entities + Array("]".utf8))?.items
         )

@@ -18,9 +18,9 @@ import Testing
             end.yield()
             throw CancellationError()
         }
-        let first = Task { try await queue.run("Items", fetch) }
+        let first = Task { try await queue.run("Items", work: fetch) }
         for await _ in begun { break }
-        let second = Task { try await queue.run("Items", fetch) }
+        let second = Task { try await queue.run("Items", work: fetch) }
         while queue.readerCount(of: "Items") < 2 { await Task.yield() }
         first.cancel()
         while queue.readerCount(of: "Items") > 1 { await Task.yield() }

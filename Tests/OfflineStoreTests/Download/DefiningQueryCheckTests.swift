@@ -15,13 +15,15 @@ import Testing
         ]
     )
     func refusesOtherResults(_ url: String) throws {
-        let error = try #require(throws: StoreError.self) { try DefiningQueryCheck.check("Q", url) }
+        let error = try #require(throws: StoreError.self) {
+            try DefiningQueryCheck.check("Q", url: url)
+        }
         #expect(error.message.contains("the defining query Q brings no entities"))
     }
 
     @Test(arguments: ["Orders(", "Orders?$top=-1", "Orders\0", "Orders?$filter=ID gt"])
     func refusesWhatIsNoURL(_ url: String) {
-        #expect(throws: ODataURLError.self) { try DefiningQueryCheck.check("Q", url) }
+        #expect(throws: ODataURLError.self) { try DefiningQueryCheck.check("Q", url: url) }
     }
 
     @Test(
@@ -33,6 +35,6 @@ import Testing
         ]
     )
     func leavesTheRest(_ url: String) throws {
-        try DefiningQueryCheck.check("Q", url)
+        try DefiningQueryCheck.check("Q", url: url)
     }
 }

@@ -72,7 +72,7 @@ import Testing
         let staging = try StagingFile(besides: seam.store.file.path, encryption: nil)
         let load = try PageLoad(
             query(seam),
-            try await seam.store.schema(),
+            schema: try await seam.store.schema(),
             into: .staging(staging),
             stamp: 2,
             isDelta: true,

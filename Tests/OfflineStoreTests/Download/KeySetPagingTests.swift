@@ -86,7 +86,7 @@ import Testing
         try seam.addQuery("Orders", url: "Orders")
         let load = try PageLoad(
             Self.query("Orders"),
-            try await seam.store.schema(),
+            schema: try await seam.store.schema(),
             into: .staging(try StagingFile(besides: seam.store.file.path, encryption: nil)),
             stamp: 1,
             isDelta: false,
@@ -105,7 +105,7 @@ import Testing
         try seam.addQuery("Orders", url: "Orders")
         let load = try PageLoad(
             Self.query("Orders"),
-            try await seam.store.schema(),
+            schema: try await seam.store.schema(),
             into: .staging(try StagingFile(besides: seam.store.file.path, encryption: nil)),
             stamp: 1,
             isDelta: false,

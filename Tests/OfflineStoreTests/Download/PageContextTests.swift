@@ -13,7 +13,7 @@ import Testing
             Issue.record("\(url) asks for no entities")
             return
         }
-        try PageContext(context, model).check(path, isNested: isNested)
+        try PageContext(context, model: model).check(path, isNested: isNested)
     }
 
     @Test(

@@ -18,7 +18,7 @@ import Testing
         )
         let load = try PageLoad(
             query,
-            try await seam.store.schema(),
+            schema: try await seam.store.schema(),
             into: .staging(staging),
             stamp: 1,
             isDelta: false,
@@ -38,7 +38,7 @@ import Testing
         let table = try #require(schema.layout[source])
         let load = try PageLoad(
             query,
-            schema,
+            schema: schema,
             into: .store(seam.store, table: table),
             stamp: 1,
             isDelta: false,
@@ -57,7 +57,7 @@ import Testing
         )
         var load: PageLoad? = try PageLoad(
             query,
-            try await seam.store.schema(),
+            schema: try await seam.store.schema(),
             into: .staging(staging),
             stamp: 1,
             isDelta: false,
@@ -125,7 +125,7 @@ import Testing
         let staging = try StagingFile(besides: seam.store.file.path, encryption: nil)
         let load = try PageLoad(
             query,
-            try await seam.store.schema(),
+            schema: try await seam.store.schema(),
             into: .staging(staging),
             stamp: 1,
             isDelta: false,

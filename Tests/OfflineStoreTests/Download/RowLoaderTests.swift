@@ -68,14 +68,14 @@ import Testing
 
     private func load(_ schema: TableSchema, _ connection: SQLiteConnection) throws {
         let source = try #require(schema.model.navigationSource(named: "Things"))
-        _ = try TableCatalog(connection, schema.layout).ensureTable(source)
+        _ = try TableCatalog(connection, layout: schema.layout).ensureTable(source)
         let target = RowLoader.Target(
             system: [:],
             takeIDs: { try connection.takeRowIDs($0) },
             keepsLinks: false,
             tableName: { $0 }
         )
-        var loader = RowLoader(connection, schema, target)
+        var loader = RowLoader(connection, schema: schema, target: target)
         try recording(of: Self.rows.map(\.json), schema, source).play(into: &loader)
     }
 

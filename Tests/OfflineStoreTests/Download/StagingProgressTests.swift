@@ -23,7 +23,7 @@ import Testing
         _ staging: StagingFile
     ) async throws {
         let progress = StagingProgress(lastID: 1, isRead: true, begun: begun)
-        try await staging.queue.run { try progress.write(query, start: start, $0) }
+        try await staging.queue.run { try progress.write(query, start: start, on: $0) }
     }
 
     /// What was merged is not taken for read the next time.
@@ -39,8 +39,8 @@ import Testing
             try await write(query, start: query.url, begun: "then", staging)
         }
         try staging.keep([cut], key: "k")
-        #expect(try await StagingProgress.read(merged, start: merged.url, staging) == nil)
-        #expect(try await StagingProgress.read(cut, start: cut.url, staging) != nil)
+        #expect(try await StagingProgress.read(merged, start: merged.url, in: staging) == nil)
+        #expect(try await StagingProgress.read(cut, start: cut.url, in: staging) != nil)
     }
 
     /// A later page of the same read does not move its beginning, another read has its own.
@@ -50,10 +50,10 @@ import Testing
         let orders = query("Orders", slot: 0)
         try await write(orders, start: "Orders", begun: "1", staging)
         try await write(orders, start: "Orders", begun: "2", staging)
-        #expect(try await StagingProgress.read(orders, start: "Orders", staging)?.begun == "1")
+        #expect(try await StagingProgress.read(orders, start: "Orders", in: staging)?.begun == "1")
         try await write(orders, start: "Orders?token", begun: "3", staging)
         #expect(
-            try await StagingProgress.read(orders, start: "Orders?token", staging)?.begun == "3"
+            try await StagingProgress.read(orders, start: "Orders?token", in: staging)?.begun == "3"
         )
     }
 }

@@ -11,7 +11,7 @@ struct SeamInvariants {
 
     init(_ connection: SQLiteConnection, _ schema: TableSchema) throws {
         self.connection = connection
-        catalog = TableCatalog(connection, schema.layout)
+        catalog = TableCatalog(connection, layout: schema.layout)
         tables = try catalog.tables().filter {
             !BuiltInSets.contains($0.source, in: schema.model)
         }

@@ -31,7 +31,7 @@ final class SeamStore {
         let document = isOld ? SeamModel.oldDocument : SeamModel.document
         try store.file.writeBlocking { connection in
             try SchemaUpgrade(connection).run(document)
-            try StoreState.setServiceRoot("http://service/", connection)
+            try StoreState.setServiceRoot("http://service/", on: connection)
         }
     }
 
@@ -107,7 +107,7 @@ final class SeamStore {
             let query = try query(page.query)
             let load = try PageLoad(
                 query,
-                schema,
+                schema: schema,
                 into: .staging(staging),
                 stamp: stamp,
                 isDelta: page.isDelta,
@@ -173,9 +173,9 @@ final class SeamStore {
         try store.file.writeBlocking { [store] connection in
             let schema = try store.schema(connection)
             try RequestQueue(connection).unpark()
-            let plan = try UploadPlan(connection, schema)
+            let plan = try UploadPlan(connection, schema: schema)
             var units = try plan.nextUnits(limit: 100, categories: categories)
-            let crossing = CrossingTransactions(connection, schema)
+            let crossing = CrossingTransactions(connection, schema: schema)
             let settled = units.isEmpty ? try crossing.settle(categories: categories) : nil
             if settled?.hasMerged == true {
                 units = try plan.nextUnits(limit: 100, categories: categories)
@@ -196,11 +196,11 @@ final class SeamStore {
         try store.file.writeBlocking { [store] connection in
             let schema = try store.schema(connection)
             let entry = try #require(try RequestQueue(connection).entry(id))
-            let recorder = UploadRecorder(connection, schema)
+            let recorder = UploadRecorder(connection, schema: schema)
             guard 200..<300 ~= status else {
                 return try recorder.fail(
                     entry,
-                    QueueEntry.Failure(httpStatus: status, code: "", message: "refused")
+                    failure: QueueEntry.Failure(httpStatus: status, code: "", message: "refused")
                 )
             }
             var success = UploadRecorder.Success()
@@ -210,10 +210,10 @@ final class SeamStore {
                 let source = entry.source.flatMap { schema.source(named: $0) }
                 let plan = source.flatMap { schema.plans.plan(for: $0) }
                 return try plan.flatMap {
-                    try EntityBodyReader.read(Array(text.utf8), $0, schema)
+                    try EntityBodyReader.read(Array(text.utf8), plan: $0, in: schema)
                 }
             }
-            try recorder.succeed(entry, success)
+            try recorder.succeed(entry, success: success)
         }
     }
 
@@ -226,7 +226,7 @@ final class SeamStore {
         try answered(id) { recorder, entry, schema in
             let source = try #require(entry.source.flatMap { schema.source(named: $0) })
             let plan = try #require(schema.plans.plan(for: source))
-            let read = try EntityBodyReader.read(Array(body.utf8), plan, schema)
+            let read = try EntityBodyReader.read(Array(body.utf8), plan: plan, in: schema)
             try recorder.keepServerCopy(#require(read), etag: etag, for: entry)
         }
     }
@@ -247,20 +247,20 @@ final class SeamStore {
         try store.file.writeBlocking { [store] connection in
             let schema = try store.schema(connection)
             let entry = try #require(try RequestQueue(connection).entry(id))
-            try work(UploadRecorder(connection, schema), entry, schema)
+            try work(UploadRecorder(connection, schema: schema), entry, schema)
         }
     }
 
     /// The units whose sending was begun and not answered, as they are sent again.
     func sentUnits() throws -> [OutgoingUnit] {
         try store.file.writeBlocking { [store] connection in
-            try UploadPlan(connection, store.schema(connection)).sentUnits()
+            try UploadPlan(connection, schema: store.schema(connection)).sentUnits()
         }
     }
 
     /// Writes down that requests are marked as being sent, and have not left.
     func hold(_ requests: [Int64]) throws {
-        try store.file.writeBlocking { try UnsentRound.hold(requests, $0) }
+        try store.file.writeBlocking { try UnsentRound.hold(requests, on: $0) }
     }
 
     func giveBack() throws {
@@ -274,15 +274,20 @@ final class SeamStore {
             let entry = try #require(try RequestQueue(connection).entry(id))
             let source = try #require(entry.source.flatMap { schema.source(named: $0) })
             let plan = try #require(schema.plans.plan(for: source))
-            let read = try EntityBodyReader.read(Array(body.utf8), plan, schema)
-            return try UploadRecorder(connection, schema).standing(of: #require(read), for: entry)
+            let read = try EntityBodyReader.read(Array(body.utf8), plan: plan, in: schema)
+            return try UploadRecorder(connection, schema: schema).standing(
+                of: #require(read),
+                for: entry
+            )
         }
     }
 
     /// Rows that a full read did not bring, and of which the service has still to be asked.
     func absent() throws -> [AbsentRows.Absent] {
         try store.file.readBlocking { [store] connection in
-            try AbsentRows(connection, store.schema(connection)).all(root: "http://service/")
+            try AbsentRows(connection, schema: store.schema(connection)).all(
+                root: "http://service/"
+            )
         }
     }
 
@@ -290,33 +295,33 @@ final class SeamStore {
     func settleAbsent(_ url: String, _ body: String?, etag: String?) throws {
         try store.file.writeBlocking { [store] connection in
             let schema = try store.schema(connection)
-            let rows = AbsentRows(connection, schema)
+            let rows = AbsentRows(connection, schema: schema)
             let row = try #require(rows.all(root: "http://service/").first { $0.url == url }?.row)
             guard let body else {
                 try rows.confirm(row)
                 return
             }
             let plan = try #require(schema.plans.plan(for: row.source))
-            let read = try EntityBodyReader.read(Array(body.utf8), plan, schema)
-            try rows.restore(row, #require(read), etag: etag)
+            let read = try EntityBodyReader.read(Array(body.utf8), plan: plan, in: schema)
+            try rows.restore(row, body: #require(read), etag: etag)
         }
     }
 
     func markAsDone(_ url: String) throws -> [Int64] {
         try store.file.writeBlocking { [store] connection in
-            try QueueEditor(connection, store.schema(connection)).markAsDone(url)
+            try QueueEditor(connection, schema: store.schema(connection)).markAsDone(url)
         }
     }
 
     func conflict(_ url: String) throws -> StoreConflict {
         try store.file.readBlocking { [store] connection in
-            try StoreConflict(url, connection, store.schema(connection))
+            try StoreConflict(url, on: connection, schema: store.schema(connection))
         }
     }
 
     func conflicts() throws -> [ConflictedEntity] {
         try store.file.readBlocking { [store] connection in
-            try ConflictedEntity.all(connection, store.schema(connection))
+            try ConflictedEntity.all(connection, schema: store.schema(connection))
         }
     }
 
@@ -335,7 +340,7 @@ final class SeamStore {
     /// Runs work of the queue's editor.
     func edit(_ work: (QueueEditor) throws -> Void) throws {
         try store.file.writeBlocking { [store] connection in
-            try work(QueueEditor(connection, store.schema(connection)))
+            try work(QueueEditor(connection, schema: store.schema(connection)))
         }
     }
 

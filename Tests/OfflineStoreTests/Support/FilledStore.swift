@@ -52,7 +52,7 @@ final class FilledStore: Sendable {
         let table = try #require(schema.layout[source])
         let load = try PageLoad(
             query,
-            schema,
+            schema: schema,
             into: .store(store, table: table),
             stamp: 1,
             isDelta: false
@@ -68,7 +68,13 @@ final class FilledStore: Sendable {
         let schema = try schema()
         let query = try self.query(set)
         let staging = try StagingFile(besides: store.file.path, encryption: nil)
-        let load = try PageLoad(query, schema, into: .staging(staging), stamp: 2, isDelta: false)
+        let load = try PageLoad(
+            query,
+            schema: schema,
+            into: .staging(staging),
+            stamp: 2,
+            isDelta: false
+        )
         _ = try await load.finishPage([page(entities, schema.model.version)])
         try await load.finish()
         _ = try await DownloadWork(store).merge(
@@ -107,7 +113,7 @@ final class FilledStore: Sendable {
             let source = try #require(schema.model.navigationSource(named: set))
             let answer = try query.entities(
                 EntityPath(source: source),
-                BoundOptions(),
+                options: BoundOptions(),
                 format: AnswerFormat(metadata: .minimal)
             )
             return try JSONValue(Array("[".utf8) + answer.entities + [0x5D]).items
@@ -119,7 +125,7 @@ final class FilledStore: Sendable {
         try store.readBlocking { query, schema in
             let request = try BoundRequest(parsing: url, in: schema.model)
             guard case .entities(let path) = request.resource else { return [] }
-            let answer = try query.entities(path, request.options, format: AnswerFormat())
+            let answer = try query.entities(path, options: request.options, format: AnswerFormat())
             return try JSONValue(Array("[".utf8) + answer.entities + [0x5D]).items.compactMap {
                 $0["ID"]?.text
             }
@@ -132,7 +138,11 @@ final class FilledStore: Sendable {
             let request = try BoundRequest(parsing: url, in: writing.schema.model)
             guard case .entities(let path) = request.resource, let source = path.finalSource,
                 let plan = writing.schema.plans.plan(for: source),
-                let body = try EntityBodyReader.read(Array(text.utf8), plan, writing.schema)
+                let body = try EntityBodyReader.read(
+                    Array(text.utf8),
+                    plan: plan,
+                    in: writing.schema
+                )
             else { return }
             _ = try writing.update(body, at: path, isReplacing: false, precondition: .none)
         }

@@ -34,7 +34,7 @@ import Testing
         let store = try FilledStore(Self.document(adding: 0))
         let schema = try store.schema()
         try store.store.file.writeBlocking { connection in
-            let catalog = TableCatalog(connection, schema.layout)
+            let catalog = TableCatalog(connection, layout: schema.layout)
             for source in schema.layout.sources.dropFirst()
             where !BuiltInSets.contains(source, in: schema.model) {
                 try catalog.ensureTable(source)
@@ -42,7 +42,7 @@ import Testing
         }
         try await store.load("S0", [#"{"ID":1,"P0":"a"}"#])
         let document = Self.document(adding: Self.addedCount)
-        let plan = try store.store.file.readBlocking { try UpgradePlan(document, $0) }
+        let plan = try store.store.file.readBlocking { try UpgradePlan(document, on: $0) }
 
         let held = try store.store.file.writer.runBlocking { connection in
             try ContinuousClock().measure {

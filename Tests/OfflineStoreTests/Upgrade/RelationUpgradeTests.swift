@@ -114,7 +114,7 @@ import Testing
         func document(_ more: String) -> [UInt8] { Self.document(partner: "", back: more) }
         let store = try FilledStore(document(""))
         let new = document("<Property Name=\"B\" Type=\"Edm.Int32\"/>")
-        let plan = try store.store.file.readBlocking { try UpgradePlan(new, $0) }
+        let plan = try store.store.file.readBlocking { try UpgradePlan(new, on: $0) }
         try await store.load("As", [#"{"ID":1}"#])
 
         try store.store.file.writeBlocking { try SchemaUpgrade($0).run(new, prepared: plan) }
@@ -135,7 +135,7 @@ import Testing
         try store.store.file.writeBlocking { try SchemaUpgrade($0).run(document("")) }
         let new = document("<Property Name=\"B\" Type=\"Edm.Int32\"/>")
         let other = document("<NavigationProperty Name=\"Zs\" Type=\"Collection(T.Z)\"/>")
-        let plan = try store.store.file.readBlocking { try UpgradePlan(new, $0) }
+        let plan = try store.store.file.readBlocking { try UpgradePlan(new, on: $0) }
         try store.store.file.writeBlocking { try SchemaUpgrade($0).run(other) }
 
         #expect(throws: StoreError.self) {

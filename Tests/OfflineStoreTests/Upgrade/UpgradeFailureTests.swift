@@ -98,7 +98,10 @@ import Testing
         try store.update("Items(1)", #"{"Price":2}"#)
         if isRefused {
             try store.store.file.writeBlocking {
-                try RequestQueue($0).fail(1, .init(httpStatus: 400, code: "", message: "no"))
+                try RequestQueue($0).fail(
+                    1,
+                    failure: .init(httpStatus: 400, code: "", message: "no")
+                )
             }
         }
         let before = try store.dump()

@@ -122,10 +122,11 @@ struct UpgradePairTests {
             guard let table = writing.schema.layout[source],
                 let plan = writing.schema.plans.plan(for: source),
                 let row = try writing.query().rows(EntityPath(source: source)).first,
-                let key = try RowEditor(writing.query().connection, writing.schema.layout).key(
-                    of: row.row,
-                    in: table
-                )
+                let key = try RowEditor(writing.query().connection, layout: writing.schema.layout)
+                    .key(
+                        of: row.row,
+                        in: table
+                    )
             else { return }
             let fixed = Set(
                 model.properties(of: table.entityType)
@@ -139,7 +140,7 @@ struct UpgradePairTests {
             }
             let enveloped = model.version.isV4 ? text : "{\"d\":\(text)}"
             let body = try #require(
-                try EntityBodyReader.read(Array(enveloped.utf8), plan, writing.schema)
+                try EntityBodyReader.read(Array(enveloped.utf8), plan: plan, in: writing.schema)
             )
             _ = try writing.update(
                 body,

@@ -37,7 +37,7 @@ import Testing
             let schema = try store.store.schema(connection)
             let source = try #require(schema.model.navigationSource(named: "Items"))
             let table = try #require(schema.layout[source])
-            let catalog = TableCatalog(connection, schema.layout)
+            let catalog = TableCatalog(connection, layout: schema.layout)
             try catalog.ensureTable(source)
             let column = try #require(table.columns.first { $0.path == [property] })
             var plans: [String] = []

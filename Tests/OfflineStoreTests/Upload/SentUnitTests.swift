@@ -88,7 +88,7 @@ import Testing
         let seam = try await changed()
         _ = try seam.send(nil).units
         try seam.store.file.writeBlocking { connection in
-            try UnsentRound.hold([3], connection)
+            try UnsentRound.hold([3], on: connection)
             try UnsentRound.giveBack(connection)
         }
         #expect(try seam.entries().map(\.status) == [.sending, .sending, .pending])
@@ -102,7 +102,7 @@ import Testing
     @Test func givesBackOnlyWhatIsStillBeingSent() async throws {
         let seam = try await changed()
         _ = try seam.send(nil).units
-        try seam.store.file.writeBlocking { try UnsentRound.hold([1, 2, 3], $0) }
+        try seam.store.file.writeBlocking { try UnsentRound.hold([1, 2, 3], on: $0) }
         try seam.record(3, status: 400, etag: nil, entityID: nil, body: nil)
         try seam.store.file.writeBlocking { try UnsentRound.giveBack($0) }
         #expect(try seam.entries().map(\.status) == [.pending, .pending, .failed])

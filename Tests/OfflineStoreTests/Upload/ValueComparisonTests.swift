@@ -49,7 +49,7 @@ import Testing
         let plan = try #require(schema.plans.plan(for: source))
         let table = try #require(schema.layout[source])
         func value(_ member: String) throws -> EntityBody.SlotValue {
-            let body = try EntityBodyReader.read(Array("{\(member)}".utf8), plan, schema)
+            let body = try EntityBodyReader.read(Array("{\(member)}".utf8), plan: plan, in: schema)
             return try #require(body?.values.first)
         }
         let (one, two) = (try value(first), try value(second))

@@ -62,7 +62,11 @@ public final class EncryptionKey: Sendable {
     /// The statement that gives a new connection the key: a passphrase in hexadecimal digits, so that it may hold any byte.
     func statement(_ cipher: SQLiteCipher) -> SecretBytes {
         guard isRaw else {
-            return SecretBytes(Array("PRAGMA hexkey = '".utf8), hex: secret, Array("'\0".utf8))
+            return SecretBytes(
+                Array("PRAGMA hexkey = '".utf8),
+                hex: secret,
+                after: Array("'\0".utf8)
+            )
         }
         return framed(cipher, before: "PRAGMA key = \"", after: "\"\0")
     }
@@ -72,7 +76,7 @@ public final class EncryptionKey: Sendable {
         return SecretBytes(
             Array((before + frame.before).utf8),
             hex: secret,
-            Array((frame.after + after).utf8)
+            after: Array((frame.after + after).utf8)
         )
     }
 }

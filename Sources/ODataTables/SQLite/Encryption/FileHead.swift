@@ -22,18 +22,18 @@ enum FileHead {
 
     /// Looks at the file of a connection that has not read it yet.
     @unsafe static func read(_ database: OpaquePointer) throws -> FileHead {
-        let (bytes, size) = unsafe try read(database, byteCount)
+        let (bytes, size) = unsafe try read(database, count: byteCount)
         return FileHead(bytes, fileSize: size)
     }
 
     /// The first bytes of the file, as many as there are of some.
-    @unsafe static func bytes(_ database: OpaquePointer, _ count: Int) throws -> [UInt8] {
-        let (_, size) = unsafe try read(database, 0)
-        return unsafe try read(database, min(count, Int(size))).bytes
+    @unsafe static func bytes(_ database: OpaquePointer, count: Int) throws -> [UInt8] {
+        let (_, size) = unsafe try read(database, count: 0)
+        return unsafe try read(database, count: min(count, Int(size))).bytes
     }
 
     /// Zeros where the file is shorter.
-    @unsafe private static func read(_ database: OpaquePointer, _ count: Int) throws -> (
+    @unsafe private static func read(_ database: OpaquePointer, count: Int) throws -> (
         bytes: [UInt8], fileSize: Int64
     ) {
         var bytes = [UInt8](repeating: 0, count: count)

@@ -27,7 +27,7 @@ enum HotJournal {
     /// Copies the journal of a file, beside it, and what the file begins with: enough to play the journal back and to read the first
     /// page.
     ///
-    /// - Parameter head: The file's first ``headCount`` bytes, read through SQLite (``FileHead/bytes(_:_:)``).
+    /// - Parameter head: The file's first ``headCount`` bytes, read through SQLite (``FileHead/bytes(_:count:)``).
     /// - Returns: The path of the copy.
     static func copy(of path: String, _ head: [UInt8]) throws -> String {
         let copy = path + "-check-" + UUID().uuidString

@@ -19,7 +19,7 @@ final class SecretBytes: @unchecked Sendable {
     }
 
     /// Puts the hexadecimal digits of a secret between two texts.
-    convenience init(_ before: [UInt8], hex secret: SecretBytes, _ after: [UInt8]) {
+    convenience init(_ before: [UInt8], hex secret: SecretBytes, after: [UInt8]) {
         self.init(count: before.count + 2 * secret.count + after.count) { output in
             let digits = Array("0123456789abcdef".utf8)
             for byte in before { output(byte) }
@@ -46,11 +46,11 @@ final class SecretBytes: @unchecked Sendable {
 
     deinit {
         // An ordinary loop over memory that is freed right after may be left out by the optimizer; this call may not.
-        if let start = unsafe buffer.baseAddress { unsafe Self.wipe(start, buffer.count) }
+        if let start = unsafe buffer.baseAddress { unsafe Self.wipe(start, count: buffer.count) }
         unsafe buffer.deallocate()
     }
 
-    @unsafe private static func wipe(_ start: UnsafeMutablePointer<UInt8>, _ count: Int) {
+    @unsafe private static func wipe(_ start: UnsafeMutablePointer<UInt8>, count: Int) {
         #if canImport(Darwin)
             _ = unsafe memset_s(start, count, 0, count)
         #else

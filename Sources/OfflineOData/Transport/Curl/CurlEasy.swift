@@ -40,7 +40,7 @@
                 isUnrepeatable: transfer.options.isUnrepeatable,
                 longestRest: settings.longestRestBeforeChange
             )
-            if decodesBody { options.set(CURLOPT_ACCEPT_ENCODING, CurlOptions.encodings) }
+            if decodesBody { options.set(CURLOPT_ACCEPT_ENCODING, to: CurlOptions.encodings) }
             unsafe fields = options.setFields(transfer.request)
             setCallbacks(options)
             guard options.areAccepted else { return nil }

@@ -27,43 +27,43 @@
 
         /// How the connection is made.
         func setConnection(_ settings: CurlTransportSettings, url: String) {
-            set(CURLOPT_URL, url)
-            set(CURLOPT_PROTOCOLS_STR, "http,https")
-            set(CURLOPT_FOLLOWLOCATION, 0)
-            set(CURLOPT_PATH_AS_IS, 1)
+            set(CURLOPT_URL, to: url)
+            set(CURLOPT_PROTOCOLS_STR, to: "http,https")
+            set(CURLOPT_FOLLOWLOCATION, to: 0)
+            set(CURLOPT_PATH_AS_IS, to: 1)
             // Time-outs of name look-ups must not use signals in a process with threads.
-            set(CURLOPT_NOSIGNAL, 1)
-            set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-            set(CURLOPT_BUFFERSIZE, Self.receiveBytes)
-            set(CURLOPT_TCP_KEEPALIVE, 1)
-            set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout)
-            if let whole = settings.wholeTimeout { set(CURLOPT_TIMEOUT_MS, whole) }
-            set(CURLOPT_USERAGENT, settings.userAgent)
+            set(CURLOPT_NOSIGNAL, to: 1)
+            set(CURLOPT_SUPPRESS_CONNECT_HEADERS, to: 1)
+            set(CURLOPT_BUFFERSIZE, to: Self.receiveBytes)
+            set(CURLOPT_TCP_KEEPALIVE, to: 1)
+            set(CURLOPT_CONNECTTIMEOUT_MS, to: settings.connectTimeout)
+            if let whole = settings.wholeTimeout { set(CURLOPT_TIMEOUT_MS, to: whole) }
+            set(CURLOPT_USERAGENT, to: settings.userAgent)
             setTrust(settings)
             setProxy(settings.proxy, url: url)
         }
 
         private func setTrust(_ settings: CurlTransportSettings) {
             if let file = settings.authorityFile {
-                set(CURLOPT_CAINFO, file)
+                set(CURLOPT_CAINFO, to: file)
                 // Else the system's folder would be trusted as well.
                 unsafe check(ccurl_set_text(handle, CURLOPT_CAPATH, nil))
             }
             guard let certificate = settings.clientCertificate else { return }
-            set(CURLOPT_SSLCERT, certificate.certificateFile)
-            set(CURLOPT_SSLKEY, certificate.keyFile ?? certificate.certificateFile)
+            set(CURLOPT_SSLCERT, to: certificate.certificateFile)
+            set(CURLOPT_SSLKEY, to: certificate.keyFile ?? certificate.certificateFile)
             // Without a text the TLS library would ask for one at the terminal.
-            set(CURLOPT_KEYPASSWD, certificate.keyPassword ?? "")
+            set(CURLOPT_KEYPASSWD, to: certificate.keyPassword ?? "")
         }
 
         private func setProxy(_ proxy: CurlTransportSettings.Proxy, url: String) {
             switch proxy {
-            case .environment: if isOnThisMachine(url) { set(CURLOPT_PROXY, "") }
-            case .none: set(CURLOPT_PROXY, "")
+            case .environment: if isOnThisMachine(url) { set(CURLOPT_PROXY, to: "") }
+            case .none: set(CURLOPT_PROXY, to: "")
             case .url(let proxy):
-                set(CURLOPT_PROXY, proxy)
+                set(CURLOPT_PROXY, to: proxy)
                 // Else a variable of the environment could still take requests off the proxy.
-                set(CURLOPT_NOPROXY, "")
+                set(CURLOPT_NOPROXY, to: "")
             }
         }
 
@@ -83,30 +83,32 @@
             let length = request.streamedBody?.byteCount ?? request.body.count
             if isUnrepeatable {
                 let seconds = Int(clamping: longestRest.components.seconds)
-                set(CURLOPT_FRESH_CONNECT, length == 0 || seconds < 1 ? 1 : 0)
-                set(CURLOPT_MAXAGE_CONN, max(1, seconds))
+                set(CURLOPT_FRESH_CONNECT, to: length == 0 || seconds < 1 ? 1 : 0)
+                set(CURLOPT_MAXAGE_CONN, to: max(1, seconds))
             }
             if request.method == "HEAD" {
-                set(CURLOPT_NOBODY, 1)
+                set(CURLOPT_NOBODY, to: 1)
             } else if length > 0 || Self.bodyMethods.contains(request.method) {
                 let isAskedFor = isUnrepeatable || request.streamedBody != nil
                 setBody(request.body, length: length, isAskedFor: isAskedFor)
-                set(CURLOPT_CUSTOMREQUEST, request.method)
+                set(CURLOPT_CUSTOMREQUEST, to: request.method)
             } else {
-                set(CURLOPT_HTTPGET, 1)
-                set(CURLOPT_CUSTOMREQUEST, request.method)
+                set(CURLOPT_HTTPGET, to: 1)
+                set(CURLOPT_CUSTOMREQUEST, to: request.method)
             }
         }
 
         private func setBody(_ body: [UInt8], length: Int, isAskedFor: Bool) {
-            set(CURLOPT_POST, 1)
+            set(CURLOPT_POST, to: 1)
             unsafe check(
                 ccurl_set_size(handle, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(length))
             )
             if isAskedFor, length > 0 { return }
             unsafe body.withUnsafeBytes { bytes in
                 // An empty array has no address; the length, set before, is what counts.
-                guard let start = bytes.baseAddress else { return set(CURLOPT_COPYPOSTFIELDS, "") }
+                guard let start = bytes.baseAddress else {
+                    return set(CURLOPT_COPYPOSTFIELDS, to: "")
+                }
                 unsafe set(CURLOPT_COPYPOSTFIELDS, pointer: start)
             }
         }
@@ -133,22 +135,22 @@
         }
 
         func setProgress(callback: @escaping curl_xferinfo_callback) {
-            set(CURLOPT_NOPROGRESS, 0)
+            set(CURLOPT_NOPROGRESS, to: 0)
             unsafe check(ccurl_set_progress_callback(handle, callback))
         }
 
         // MARK: - Single options
 
-        func set(_ option: CURLoption, _ value: Int) {
+        func set(_ option: CURLoption, to value: Int) {
             unsafe check(ccurl_set_long(handle, option, value))
         }
 
-        func set(_ option: CURLoption, _ value: Duration) {
+        func set(_ option: CURLoption, to value: Duration) {
             // Zero would mean "no limit".
-            set(option, max(1, Int(clamping: Int64(value / .milliseconds(1)))))
+            set(option, to: max(1, Int(clamping: Int64(value / .milliseconds(1)))))
         }
 
-        func set(_ option: CURLoption, _ value: String) {
+        func set(_ option: CURLoption, to value: String) {
             unsafe check(ccurl_set_text(handle, option, value))
         }
 

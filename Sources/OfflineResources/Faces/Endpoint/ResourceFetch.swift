@@ -66,7 +66,7 @@ public struct ResourceFetch: Sendable {
     /// Deletes the copy of the fetch from the store; answers how many entities left it.
     @discardableResult
     public func evict() async throws -> Int {
-        let name = PolicyRead.name(url, PolicyRead.ownHeaders(headers))
+        let name = PolicyRead.name(url, headers: PolicyRead.ownHeaders(headers))
         return try await engine.router.remove(collection: name)
     }
 
@@ -79,7 +79,7 @@ public struct ResourceFetch: Sendable {
             for filter in filters { try type.check(filter) }
         }
         var answer = try await engine.read(url, policy: policy, headers: headers)
-        if let priority { try await engine.pin(url, headers, priority) }
+        if let priority { try await engine.pin(url, headers: headers, priority: priority) }
         answer.entities = answer.entities?.filter { entity in
             filters.allSatisfy { $0.matches(entity) }
         }

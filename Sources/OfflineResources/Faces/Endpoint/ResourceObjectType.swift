@@ -48,7 +48,7 @@ public struct ResourceObjectType: Sendable, Hashable {
             let known = columns.keys.sorted().joined(separator: ", ")
             throw refusal("has no column '\(filter.property)'; it has: \(known)")
         }
-        guard let value = Self.literal(filter.value, kind) else {
+        guard let value = Self.literal(filter.value, kind: kind) else {
             throw refusal("compares '\(filter.property)' with \(kind.rawValue) values only")
         }
         let column = QueryExpression.property(filter.property)
@@ -73,7 +73,7 @@ public struct ResourceObjectType: Sendable, Hashable {
     }
 
     /// A value as a literal of a kind; nil where it is of another one.
-    private static func literal(_ value: ODataValue, _ kind: Kind) -> QueryExpression? {
+    private static func literal(_ value: ODataValue, kind: Kind) -> QueryExpression? {
         if value == .null { return .null }
         switch kind {
         case .text: return value.stringValue.map { .string($0) }

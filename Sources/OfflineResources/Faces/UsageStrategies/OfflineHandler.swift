@@ -63,7 +63,7 @@ public final class OfflineHandler: Sendable {
         set { state.guarded { $0.fileLimit = newValue } }
     }
 
-    private func usage(_ url: String, _ own: Usage?) -> Usage {
+    private func usage(_ url: String, own: Usage?) -> Usage {
         own ?? usage(of: ResourcePath(url).segments.first ?? "")
     }
 
@@ -75,7 +75,7 @@ public final class OfflineHandler: Sendable {
     public func read(_ url: String, usage own: Usage? = nil) -> AsyncThrowingStream<
         ResourceAnswer, any Error
     > {
-        let usage = usage(url, own)
+        let usage = usage(url, own: own)
         let policies = usage.strategy.policies(isPersistent: usage.usesPersistentStorage)
         let engine = engine
         return AsyncThrowingStream { continuation in
@@ -112,7 +112,7 @@ public final class OfflineHandler: Sendable {
     /// - Parameter url: `Photos(1)/$value`, `People(2)/Picture`.
     public func loadFile(_ url: String, usage own: Usage? = nil) async throws -> OfflineODataStream?
     {
-        let usage = usage(url, own)
+        let usage = usage(url, own: own)
         var last: OfflineODataStream?
         for policy in usage.strategy.policies(isPersistent: usage.usesPersistentStorage) {
             let answer = try await engine.readFile(url, policy: policy, fileLimit: fileLimit)
@@ -158,7 +158,7 @@ public final class OfflineHandler: Sendable {
         usage own: Usage? = nil,
         loadsAfterSave: Bool = true
     ) async throws -> ResourceChange {
-        let usage = usage(entity.entitySet, own)
+        let usage = usage(entity.entitySet, own: own)
         // NETWORK_ONLY keeps no changes, either.
         var options = ResourceChangeOptions(isKeptOffline: usage.strategy != .networkOnly)
         options.reloads = loadsAfterSave && usage.strategy != .networkOnly

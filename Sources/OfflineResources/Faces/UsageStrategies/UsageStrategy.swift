@@ -12,19 +12,19 @@ public enum UsageStrategy: String, Sendable, Hashable, CaseIterable {
     /// The policies of the reads, one for each answer.
     func policies(isPersistent: Bool) -> [ResourcePolicy] {
         switch self {
-        case .networkElseCache: [Self.policy(.fromServiceIfOnline, isPersistent)]
+        case .networkElseCache: [Self.policy(.fromServiceIfOnline, isPersistent: isPersistent)]
         case .networkOnly: [ResourcePolicy(fetchPolicy: .fromService, noCache: true)]
         case .cacheThenNetwork:
             [
-                Self.policy(.fromCache, isPersistent),
-                Self.policy(.fromServiceIfOnline, isPersistent),
+                Self.policy(.fromCache, isPersistent: isPersistent),
+                Self.policy(.fromServiceIfOnline, isPersistent: isPersistent),
             ]
-        case .cacheElseNetwork: [Self.policy(.fromServiceOnCacheMiss, isPersistent)]
+        case .cacheElseNetwork: [Self.policy(.fromServiceOnCacheMiss, isPersistent: isPersistent)]
         }
     }
 
     /// What is not persistent goes with the session.
-    private static func policy(_ fetch: FetchPolicy, _ isPersistent: Bool) -> ResourcePolicy {
+    private static func policy(_ fetch: FetchPolicy, isPersistent: Bool) -> ResourcePolicy {
         ResourcePolicy(
             fetchPolicy: fetch,
             expirationPolicy: isPersistent ? .never : .onRestart,
