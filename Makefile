@@ -1,6 +1,6 @@
 # The two commands: `make demo` and `make test`. Each installs what is missing, builds and runs.
 
-PACKAGES := libsqlite3-dev libxml2-dev libcurl4-openssl-dev libmicrohttpd-dev pkg-config
+PACKAGES := libsqlite3-dev libxml2-dev libcurl4-openssl-dev libmicrohttpd-dev libedit2 pkg-config
 MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 
 # Tests at the same time: each has stores open, and all at once would open more files than a process may.

@@ -143,6 +143,8 @@ let package = Package(
         ),
         // Asks the kernel about its network connections (netlink on Linux).
         .target(name: "CNetlink"),
+        // Edits lines of the shell by libedit, opened when the first one is asked for.
+        .target(name: "CEditLine"),
         module(
             "OfflineResources",
             [
@@ -247,6 +249,7 @@ let package = Package(
                 "OfflineOData",
                 "OfflineResources", "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
                 "FieldServiceDemo",
+                .target(name: "CEditLine", condition: .when(platforms: [.linux, .macOS])),
             ],
             // An application like any other: what is `package` it does not see.
             packageAccess: false,

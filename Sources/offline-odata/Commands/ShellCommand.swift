@@ -1,3 +1,6 @@
+import ODataProtocol
+import OfflineOData
+
 /// `shell`: commands on one store, line by line.
 struct ShellCommand: Command {
     static let syntax = CommandSyntax(
@@ -8,7 +11,9 @@ struct ShellCommand: Command {
         notes: [
             "A line is a command without the store: `get Parts?$filter=Price lt 10`, `patch Parts(4) {\"Price\": 5}`,"
                 + " `queue`, `upload`. .help lists them, .quit or the end of the input ends. The exit status is that of the"
-                + " last line that failed, 0 where none did."
+                + " last line that failed, 0 where none did.",
+            "On a terminal lines are edited, with a history in ~/.offline-odata_history, search by Ctrl-R, and completion of commands,"
+                + " options, sets, properties and keys by the tabulator; Ctrl-C drops the line. This needs libedit (libedit2).",
         ],
         examples: [
             .init("by hand", line: "shell field.store"),
@@ -23,12 +28,14 @@ struct ShellCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        _ = try StoreSession.local(store, on: terminal)
+        let session = try StoreSession.local(store, on: terminal)
         var status = ExitStatus.done
         if terminal.isInteractive {
             terminal.remark("\(store). `.help` lists the commands, `.quit` ends.")
         }
-        while let line = prompt(terminal) {
+        let editor = await editor(session, terminal)
+        defer { editor?.close() }
+        while let line = prompt(terminal, editor) {
             let words = ShellLine.words(of: line)
             switch words.first {
             case nil: continue
@@ -42,7 +49,31 @@ struct ShellCommand: Command {
         return status
     }
 
-    private func prompt(_ terminal: Terminal) -> String? {
+    /// Edits lines where a person types them; nil where lines come from a file, and where libedit is missing.
+    private func editor(_ session: StoreSession, _ terminal: Terminal) async -> LineEditor? {
+        guard terminal.isInteractive, terminal.showsAnswers else { return nil }
+        let store = store
+        let sets = (try? await session.provider.setDescriptions()) ?? []
+        let completion = ShellWords(commands: ShellLine.commands.map { $0.syntax }, sets: sets) {
+            Self.keys(of: $0, in: store, terminal)
+        }
+        return LineEditor(prompt: "odata> ", completion: completion)
+    }
+
+    /// Keys of some entities of a set, as they stand in URLs.
+    private static func keys(
+        of set: String,
+        in store: String,
+        _ terminal: Terminal
+    ) -> [String] {
+        // The store is opened anew: each command closes what is open when it ends.
+        let provider = try? StoreSession.local(store, on: terminal).provider
+        let entities = (try? provider?.executeQuery("\(set)?$top=50")) ?? []
+        return entities.compactMap(\.readLink)
+    }
+
+    private func prompt(_ terminal: Terminal, _ editor: LineEditor?) -> String? {
+        if let editor { return editor.line() }
         if terminal.isInteractive { terminal.ask("odata> ") }
         return readLine()
     }
@@ -65,8 +96,13 @@ struct ShellCommand: Command {
     private func run(_ words: [String], on terminal: Terminal) async -> ExitStatus {
         let name = words[0]
         guard ShellLine.commands.contains(where: { $0.syntax.name == name }) else {
+            let nearest = NearestName.of(name, among: ShellLine.commands.map { $0.syntax.name })
+            let question = nearest.map { "; did you mean `\($0)`?" } ?? ""
             return CommandRunner(terminal: terminal).report(
-                .usage("'\(name)' is no command of the shell", advice: "`.help` lists them.")
+                .usage(
+                    "'\(name)' is no command of the shell" + question,
+                    advice: "`.help` lists them."
+                )
             )
         }
         let line = [name] + ShellLine.operands(Array(words.dropFirst()), of: name, store: store)

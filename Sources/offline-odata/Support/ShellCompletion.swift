@@ -19,7 +19,7 @@ struct ShellCompletion {
     }
 
     /// The actions of a command, such as `list` and `add`: words in small letters with which a form begins.
-    private static func actions(of command: CommandSyntax) -> [String] {
+    static func actions(of command: CommandSyntax) -> [String] {
         command.forms.flatMap { form -> [String] in
             let first = form.prefix { $0 != " " }
             guard !first.isEmpty, isWordList(first) else { return [] }

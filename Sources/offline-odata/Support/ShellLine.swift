@@ -11,7 +11,8 @@ enum ShellLine {
         ResolveCommand.self,
         UndoCommand.self, EventsCommand.self,
         StatusCommand.self, QueryCommand.self, UploadCommand.self, DownloadCommand.self,
-        SyncCommand.self, CheckCommand.self,
+        SyncCommand.self, CheckCommand.self, BatchCommand.self, ImportCommand.self,
+        ExportCommand.self,
     ]
 
     private static let withAction = ["queue", "errors", "resolve"]

@@ -23,6 +23,8 @@ final class SignalWatch: Sendable {
         var sources: [Source] = []
         var cancel: (@Sendable () -> Void)?
         var isCancelled = false
+        /// What SIGINT does instead while a line is typed.
+        var interrupt: (@Sendable () -> Void)?
     }
 
     /// Only kept: after its activation nobody touches it, and dispatch sources may be released on any thread.
@@ -39,20 +41,28 @@ final class SignalWatch: Sendable {
             // The source tells of signals that the default action would have ended the process for.
             _ = signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler { SignalWatch.shared.signalled() }
+            source.setEventHandler { SignalWatch.shared.signalled(number) }
             source.activate()
             let kept = Source(source: source)
             state.guarded { $0.sources.append(kept) }
         }
     }
 
-    private func signalled() {
+    private func signalled(_ number: Int32) {
+        if number == SIGINT, let interrupt = state.guarded({ $0.interrupt }) { return interrupt() }
         let cancel = state.guarded { state in
             defer { state.isCancelled = true }
             return state.isCancelled ? nil : state.cancel
         }
         guard let cancel else { ProcessEnd.exitNow(.cancelled) }
         cancel()
+    }
+
+    /// Reads a line; SIGINT ends the line and not the process.
+    func typing<R>(_ interrupt: @escaping @Sendable () -> Void, _ body: () -> R) -> R {
+        state.guarded { $0.interrupt = interrupt }
+        defer { state.guarded { $0.interrupt = nil } }
+        return body()
     }
 
     /// Runs work that the first signal cancels.

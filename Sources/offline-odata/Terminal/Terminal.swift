@@ -27,6 +27,9 @@ final class Terminal: Sendable {
     /// Whether lines are typed in by a person.
     let isInteractive = isatty(STDIN_FILENO) != 0
 
+    /// Whether answers go to a terminal.
+    let showsAnswers = isatty(STDOUT_FILENO) != 0
+
     /// Takes what the engine logs from now on; nil where nobody wants it.
     var logger: LogFile? {
         get { log.guarded { $0 } }

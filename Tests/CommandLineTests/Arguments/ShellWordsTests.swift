@@ -1,0 +1,50 @@
+import OfflineOData
+import Testing
+
+@testable import offline_odata
+
+/// What words of the shell can become.
+@Suite struct ShellWordsTests {
+    private static func words() async throws -> ShellWords {
+        let scratch = try await Library.store()
+        let provider = try OfflineODataProvider(storeFile: scratch.path("library.store"))
+        let sets = try await provider.setDescriptions()
+        try await provider.close(force: true)
+        let commands = ShellLine.commands.map { $0.syntax }
+        return ShellWords(commands: commands, sets: sets.filter { !$0.isBuiltIn }) {
+            $0 == "Books" ? ["Books(10)", "Books(11)"] : []
+        }
+    }
+
+    @Test(arguments: [
+        ("sy", "sy", ["sync"]), ("exp", "exp", ["export"]), (".", ".", [".help", ".quit"]),
+        (".help sta", "sta", ["status"]), ("get ", "", ["Authors", "Books"]),
+        ("get B", "B", ["Books"]), ("get Books(", "Books(", ["Books(10)", "Books(11)"]),
+        ("get Books?$filter=Ti", "Ti", ["Title"]),
+        ("get Books?$filter=Title eq 'x' and A", "A", ["Author", "AuthorID"]),
+        ("get Books?$sel", "$sel", ["$select"]), ("get Books --form", "--form", ["--format"]),
+        ("queue sh", "sh", ["show"]), ("nothing x", "x", []),
+    ])
+    func completes(_ line: String, _ typed: String, _ candidates: [String]) async throws {
+        let found = try await Self.words().candidates(for: line)
+        #expect(found.typed == typed)
+        #expect(found.candidates == candidates)
+    }
+
+    @Test func asksWhatWasMeantAndRunsBatchesAndExports() async throws {
+        let scratch = try await Library.store()
+        try scratch.write(
+            #"{"requests":[{"id":"1","method":"get","url":"Books(10)"}]}"#,
+            to: "batch.json"
+        )
+        let input = "stauts\nbatch @batch.json\nexport out\nimport Books.json\n"
+        let outcome = try await Tool.run("shell", "library.store", input: input, in: scratch)
+        #expect(
+            outcome.errors.contains("'stauts' is no command of the shell; did you mean `status`?")
+        )
+        #expect(outcome.output.contains("Notes"))
+        #expect(outcome.output.contains("exported: 2 entity sets to out\n"))
+        #expect(outcome.output.contains("imported: 3 entities from 1 file\n"))
+        #expect(outcome.status == 2)
+    }
+}
