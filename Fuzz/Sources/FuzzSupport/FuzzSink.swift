@@ -21,22 +21,22 @@ public struct FuzzSink: EntitySink {
     /// Takes null.
     public mutating func null(_ slot: Int) {}
     /// Takes an integer.
-    public mutating func integer(_ value: Int64, _ slot: Int) {}
+    public mutating func integer(_ value: Int64, slot: Int) {}
     /// Takes a real.
-    public mutating func real(_ value: Double, _ slot: Int) {}
+    public mutating func real(_ value: Double, slot: Int) {}
     /// Takes text, which must be UTF-8.
-    public mutating func text(_ value: Span<UInt8>, _ slot: Int) { touch(value) }
+    public mutating func text(_ value: Span<UInt8>, slot: Int) { touch(value) }
     /// Takes a blob.
-    public mutating func blob(_ value: Span<UInt8>, _ slot: Int) { touch(value) }
+    public mutating func blob(_ value: Span<UInt8>, slot: Int) { touch(value) }
     /// Takes the text of a value.
-    public mutating func exact(_ text: Span<UInt8>, _ slot: Int) { touch(text) }
+    public mutating func exact(_ text: Span<UInt8>, slot: Int) { touch(text) }
     /// Takes an undeclared member.
-    public mutating func undeclared(_ name: Span<UInt8>, _ json: Span<UInt8>) {
+    public mutating func undeclared(_ name: Span<UInt8>, json: Span<UInt8>) {
         touch(name)
         touch(json)
     }
     /// Takes control information.
-    public mutating func control(_ information: EntityControl, _ value: Span<UInt8>) {
+    public mutating func control(_ information: EntityControl, value: Span<UInt8>) {
         touch(value)
     }
     /// Takes the type.

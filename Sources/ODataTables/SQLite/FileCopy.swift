@@ -57,13 +57,13 @@ package enum FileCopy {
             let count = min(pieceSize, Int(size - offset))
             guard count > 0 else { return }
             _ = unsafe try read(database, to: &bytes, count: count, at: offset)
-            guard writeAll(bytes, count, to: file) else { throw fault(of: target) }
+            guard writeAll(bytes, count: count, to: file) else { throw fault(of: target) }
             offset += Int64(count)
         }
     }
 
     /// Writes the first bytes of a buffer; answers whether the system has taken all.
-    private static func writeAll(_ bytes: [UInt8], _ count: Int, to file: Int32) -> Bool {
+    private static func writeAll(_ bytes: [UInt8], count: Int, to file: Int32) -> Bool {
         unsafe bytes.withUnsafeBytes { buffer in
             var start = 0
             while start < count {
