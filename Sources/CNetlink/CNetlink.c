@@ -38,7 +38,7 @@ int cnetlink_wait(int descriptor, int milliseconds) {
     char buffer[8192];
     ssize_t count;
     do count = recv(descriptor, buffer, sizeof buffer, 0); while (count > 0);
-    // The kernel drops reports that nobody reads (ENOBUFS); the state may have changed then, too.
+    // The kernel drops reports when they are not read in time (ENOBUFS); the state may have changed then, too.
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS || errno == EINTR ? 1 : -1;
 }
 
@@ -62,7 +62,7 @@ static int is_useful(const struct sockaddr *address) {
 
 int cnetlink_is_connected(void) {
     struct ifaddrs *all;
-    // What cannot be known does not keep anybody from trying.
+    // An unknown state counts as connected, so that requests are tried.
     if (getifaddrs(&all) != 0) return 1;
     int found = 0;
     for (struct ifaddrs *one = all; one != NULL && !found; one = one->ifa_next) {

@@ -11,7 +11,7 @@ import Synchronization
 
 /// A `URLSession` and the transfers that it carries.
 ///
-/// The session holds its delegate until it is invalidated, which is done when nobody holds this object any more.
+/// The session holds its delegate until it is invalidated, which happens when this object is released.
 final class HTTPSession: Sendable {
     private let session: URLSession
     private let delegate: SessionDelegate
@@ -25,7 +25,7 @@ final class HTTPSession: Sendable {
         configuration.timeoutIntervalForRequest = Self.endless
         configuration.timeoutIntervalForResource = Self.endless
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // What a store needs of these it keeps itself, and credentials must not be offered to anybody else.
+        // What a store needs of these it keeps itself, and credentials must not be offered to other servers.
         configuration.urlCache = nil
         configuration.httpCookieStorage = nil
         configuration.httpShouldSetCookies = false

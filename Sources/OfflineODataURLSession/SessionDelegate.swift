@@ -72,7 +72,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         didCompleteWithError error: (any Error)?
     ) {
         let transfer = transfers.guarded { $0.removeValue(forKey: task.taskIdentifier) }
-        // Without a delegate's answer, as where a redirect was refused, the head is told at the end only.
+        // Without a delegate's answer, as after a refused redirect, the head is delivered only at the end.
         if let response = task.response as? HTTPURLResponse { transfer?.receive(response) }
         transfer?.finish(error)
     }

@@ -59,7 +59,7 @@ public final class URLSessionTransport: HTTPTransport {
     }
 }
 
-/// The reading end of one transfer; when nobody holds it any more the transfer ends.
+/// The reading end of one transfer; releasing it ends the transfer.
 private final class BodyReader: Sendable {
     private let transfer: SessionTransfer
     /// Ends with the last transfer that it carries.

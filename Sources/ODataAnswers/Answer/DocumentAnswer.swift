@@ -74,7 +74,7 @@ struct DocumentAnswer {
         {
             throw ServiceError(
                 406,
-                "the metadata document is there as \(isXML ? "XML" : "JSON") only"
+                "the metadata document is available as \(isXML ? "XML" : "JSON") only"
             )
         }
         let etag = "W/\"" + String(TokenSeal.sum(schema.document, request: ""), radix: 16) + "\""

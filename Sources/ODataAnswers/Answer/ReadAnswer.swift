@@ -150,7 +150,7 @@ package struct ReadAnswer {
         response.headers["Preference-Applied"] = before + preference
     }
 
-    /// Checks that the entity whose collection is asked for is there.
+    /// Checks that the entity whose collection is requested exists.
     func checkOwner(_ path: EntityPath) throws {
         guard let end = path.trailingNavigation else { return }
         guard try query.rows(end.owner).isEmpty == false else {

@@ -1,6 +1,6 @@
 import ODataTables
 
-/// Where the next page of a result begins, as text for a link: nobody but this service reads it.
+/// Where the next page of a result begins, as text for a link; opaque to clients.
 ///
 /// It carries a checksum over itself and the request, so that a token of another request or an altered one is refused.
 enum SkipToken {

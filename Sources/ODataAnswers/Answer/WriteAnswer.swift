@@ -175,7 +175,7 @@ struct WriteAnswer {
             let table = schema.layout[source], !isKeyComputed(table),
             try writing.query().rows(path).isEmpty
         else { return nil }
-        // If-Match says that the client means an entity that is there.
+        // If-Match says that the client means an existing entity.
         guard context.headers["If-Match"] == nil else {
             throw ServiceError(412, "there is no such entity")
         }

@@ -9,7 +9,7 @@ extension ODataServiceHandler {
                 throw ServiceError(501, "this service has no $batch")
             }
             let (batch, format) = try read(request)
-            // A JSON batch goes on after an error unless told to stop, a multipart batch stops (OData 4.01 Part 1 § 8.2.8.3).
+            // A JSON batch continues after an error by default, a multipart batch stops (OData 4.01 Part 1 § 8.2.8.3).
             // Versions 1 to 3 know no such preference: their batches go on (OData 2.0 Batch Processing § 2.2.6).
             let version = await version(for: request)
             let preference = PreferHeader(request.headers).continuesOnError

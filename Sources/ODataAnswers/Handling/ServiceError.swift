@@ -30,7 +30,7 @@ package struct ServiceError: Error {
 
     /// Makes the answer to any error.
     ///
-    /// - Parameter file: The database's file, where its name may be told.
+    /// - Parameter file: The database's file, where its name may be disclosed.
     init(_ error: any Error, of file: String? = nil) {
         switch error {
         case let error as ServiceError: self = error
@@ -40,7 +40,7 @@ package struct ServiceError: Error {
         case let error as BatchError: self.init(error.code == .tooLarge ? 413 : 400, "\(error)")
         case let error as PayloadError: self.init(400, "\(error)")
         case let error as SQLiteError where error.isUniquenessViolation:
-            self.init(409, "an entity with this key is there already")
+            self.init(409, "an entity with this key exists already")
         case let error as SQLiteError where error.isFaultOfRequest: self.init(400, error.message)
         case let error as SQLiteError:
             self.init(500, "\(file ?? "the database") \(error.fileMessage)")

@@ -34,7 +34,7 @@ extension EntityStore {
 package protocol EntityWriting {
     /// The model with its tables.
     var schema: TableSchema { get }
-    /// Reads what is there, changes of this transaction included.
+    /// Reads the current rows, changes of this transaction included.
     func query() throws -> TableQuery
     /// Creates an entity in the set or the collection that a path addresses.
     func create(_ body: EntityBody, at path: EntityPath) throws -> RowReference
@@ -79,7 +79,7 @@ package enum Precondition: Sendable, Equatable {
 }
 
 extension EntityTagList {
-    /// Whether the ETag of what is there, as text, is in the list; weakness does not count (OData 4.01 Part 1 § 8.2.4).
+    /// Whether the current ETag, as text, is in the list; weakness does not count (OData 4.01 Part 1 § 8.2.4).
     package func weaklyContains(text: String?) -> Bool {
         weaklyContains(text.flatMap { EntityTag($0) })
     }

@@ -4,7 +4,7 @@ package import ODataTables
 /// Media streams in pieces, so that no value of the file is larger than a piece.
 ///
 /// A content is written piece by piece under an id of its own; `$streamHead` says which content is the present one of a row and a
-/// property. So a long content is stored before anybody sees it, and made current by one small change. Used inside a transaction.
+/// property. So a long content is stored before it is visible, and made current by one small change. Used inside a transaction.
 package struct StreamTable {
     package let connection: SQLiteConnection
 
@@ -52,7 +52,7 @@ package struct StreamTable {
 
     /// Begins a content and returns its id.
     ///
-    /// - Parameter started: Seconds since 1970; lets somebody find contents that were begun and never used.
+    /// - Parameter started: Seconds since 1970; identifies contents that were begun and never used.
     package func begin(contentType: String, etag: String? = nil, started: Int64 = 0) throws -> Int64
     {
         let id = try connection.takeRowID()
@@ -226,7 +226,7 @@ package struct StreamTable {
         return contents
     }
 
-    /// Writes what clients are told of a stream into the row that has it (OData JSON 4.01 § 4.6.14).
+    /// Writes the control information of a stream into the row that has it (OData JSON 4.01 § 4.6.14).
     package func tell(_ row: Int64, in table: TableLayout, property: String) throws {
         let head = try head(of: row, property: property)
         var writer = JSONWriter()

@@ -73,7 +73,7 @@ public enum EntityTagList: Sendable, Equatable {
         self = .tags(tags)
     }
 
-    /// Whether the tag of what is there, nil for nothing, is in the list; weakness does not count.
+    /// Whether the tag of the current entity, nil if it does not exist, is in the list; weakness does not count.
     public func weaklyContains(_ tag: EntityTag?) -> Bool {
         guard let tag else { return false }
         switch self {
@@ -82,7 +82,7 @@ public enum EntityTagList: Sendable, Equatable {
         }
     }
 
-    /// Whether the tag of what is there, nil for nothing, is in the list; weak tags are in none.
+    /// Whether the tag of the current entity, nil if it does not exist, is in the list; weak tags never match.
     public func stronglyContains(_ tag: EntityTag?) -> Bool {
         guard let tag else { return false }
         switch self {

@@ -23,7 +23,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable, CustomStringConver
     /// Whether it is certain that no byte of the request has left, so that it can be sent again without doubt.
     public var isCertainlyUnsent: Bool
 
-    /// Creates an error; unless told, only what was never connected is certainly unsent.
+    /// Creates an error; by default only a request without a connection counts as certainly unsent.
     public init(_ code: Code, _ message: String, isCertainlyUnsent: Bool? = nil) {
         self.code = code
         self.message = message

@@ -5,7 +5,7 @@ import Synchronization
 ///
 ///     task ── offer(piece), waits until it is used up ──> [piece] ── take(upTo:) ──> network
 ///
-/// One piece is held at a time. Where none is there the network pauses, and `hasMore` wakes it when the next has come.
+/// One piece is held at a time. Without one the network pauses; `hasMore` wakes it when the next one has arrived.
 package final class RequestBodyFeed: Sendable {
     /// What the network's thread gets.
     package enum Portion {

@@ -68,7 +68,7 @@ package final class ResponseStream: Sendable {
         }
     }
 
-    /// Waits for the next piece, nil at the end; what has come is given before a failure is told.
+    /// Waits for the next piece, nil at the end; returns the bytes received so far before it throws a failure.
     package func next() async throws -> [UInt8]? {
         try await withCheckedThrowingContinuation { waiter in
             let (ready, wasPaused) = state.guarded { $0.take(or: waiter) }
@@ -178,7 +178,7 @@ package final class ResponseStream: Sendable {
 // MARK: -
 
 extension ResponseStream.State {
-    /// Returns what can be told at once, else keeps the waiter; and whether the network was held up.
+    /// Returns the result known at once, else keeps the waiter; and whether the network was paused.
     fileprivate mutating func take(
         or waiter: ResponseStream.PieceWaiter
     ) -> (Result<[UInt8]?, any Error>?, Bool) {

@@ -57,7 +57,7 @@
             if gone.goesOn { lookLater() }
         }
 
-        /// Whether the other side has closed the connection; bytes of a next request say that it is there.
+        /// Whether the other side has closed the connection; bytes of a next request show that it is still connected.
         private static func isGone(_ socket: Int32) -> Bool {
             var byte: UInt8 = 0
             let count = unsafe recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT))

@@ -199,7 +199,7 @@ extension CSDLAssembly {
         guard target.hasSuffix(")") else { return false }
         let inner = target.dropFirst().dropLast()
         let types = inner.split(separator: ",").map { WrittenType.split(String($0.trimmed())) }
-        // Actions are told apart by their binding parameter alone; some services write all parameters all the same.
+        // Actions are distinguished by their binding parameter alone; some services write all parameters nevertheless.
         let parameters =
             operation.kind == .action && types.count == (operation.isBound ? 1 : 0)
             ? Array(operation.parameters.prefix(types.count)) : operation.parameters

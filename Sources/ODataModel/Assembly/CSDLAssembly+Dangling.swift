@@ -1,4 +1,4 @@
-// Names that lead to nothing: what says them is left out, and told.
+// Unresolved names: the element that refers to one is left out, with a diagnostic.
 
 extension CSDLAssembly {
     // MARK: Relations
@@ -141,7 +141,7 @@ extension CSDLAssembly {
         return nil
     }
 
-    /// Whether a container extends one of a document that is not at hand, whose sets nobody knows.
+    /// Whether a container extends one of a missing document, whose sets are therefore unknown.
     private var hasContainersElsewhere: Bool {
         let names = Set(containers.map(\.name))
         return containers.contains { $0.extends.map { !names.contains(expanded($0)) } ?? false }

@@ -1,7 +1,7 @@
 // Names become types: the end of the making of a model.
 
 extension CSDLAssembly {
-    /// Resolves all names; what stays unknown is told in diagnostics.
+    /// Resolves all names; reports unresolved ones as diagnostics.
     mutating func resolve() throws(CSDLError) {
         try checkSchemas()
         giveAliases()
@@ -57,7 +57,7 @@ extension CSDLAssembly {
         type.placeholderIndex.map { resolvedNames[$0] } ?? type
     }
 
-    /// Looks up all names; each unknown one is told of once.
+    /// Looks up all names; reports each unknown one once.
     private mutating func resolveNames() {
         resolvedNames.reserveCapacity(names.count)
         var reported: Set<Int> = []

@@ -1,6 +1,6 @@
 /// The two ends of an association or of its set, without an array for each of the thousands that a document may have.
 ///
-/// Ends after the second are counted only: their number is a fault, which is told.
+/// Ends after the second are only counted: more than two are a fault, which a diagnostic reports.
 struct EndPair<End> {
     private(set) var count = 0
     private(set) var first: End?

@@ -38,7 +38,7 @@ public struct ModelChange: Sendable, Equatable {
     public var isCompatible: Bool
     /// Whether a store can be upgraded over it, but not everything that was called before can be called after.
     public var isWarning = false
-    /// Whether somebody has agreed to the change although stores cannot follow it (``ModelComparison/allowing(_:)``).
+    /// Whether an incompatible change is explicitly allowed (``ModelComparison/allowing(_:)``).
     public var isAllowed = false
     /// What exactly changed, and why it matters.
     public var detail: String

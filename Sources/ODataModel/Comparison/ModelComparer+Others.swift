@@ -118,7 +118,7 @@ extension EnumType {
 // MARK: - Operations
 
 extension ModelComparer {
-    /// Overloads are told apart by name, binding and parameters; one that gains nullable parameters at its end is the same
+    /// Overloads are matched by name, binding and parameters; one that gains nullable parameters at its end is the same
     /// one (OData 4.01 Part 1 § 5.2).
     mutating func compareOperations() {
         let oldOperations = Dictionary(grouping: old.operations.indices) { old.operations[$0].name }

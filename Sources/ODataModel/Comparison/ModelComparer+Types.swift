@@ -108,7 +108,7 @@ extension ModelComparer {
         }
     }
 
-    /// Whether the base types differ in the same way, so that the change is told there.
+    /// Whether the base types differ in the same way, so that the change is reported for them.
     private func isInherited(
         _ trait: KeyPath<StructuredType, Bool>,
         oldType: StructuredType,

@@ -1,4 +1,4 @@
-/// Gathers the differences of two models; types are told apart by their qualified names.
+/// Gathers the differences of two models; types are matched by qualified name.
 struct ModelComparer {
     let old: EdmModel
     let new: EdmModel

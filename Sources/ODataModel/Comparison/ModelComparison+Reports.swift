@@ -115,7 +115,7 @@ extension ModelComparison {
 }
 
 extension ModelChange {
-    /// Whether stores cannot follow, and nobody has agreed to that.
+    /// Whether the change is incompatible and not explicitly allowed.
     var isBreaking: Bool { !isCompatible && !isAllowed }
 
     /// The change in one line: `property NS.Type/Name removed: Edm.String`.

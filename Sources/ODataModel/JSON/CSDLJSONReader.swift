@@ -1,7 +1,7 @@
 /// Builds the assembly of a model from a CSDL JSON document (OData CSDL JSON 4.01).
 ///
 /// Members come in any order, `$Kind` last, too, so the reader walks over a tree. The forms of the standard are taken as
-/// they are; members that it does not have are told in diagnostics.
+/// they are; unknown members are reported as diagnostics.
 struct CSDLJSONReader {
     var assembly: CSDLAssembly
     /// Whether this is the document itself, not one that it refers to.

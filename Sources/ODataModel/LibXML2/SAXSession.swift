@@ -110,7 +110,7 @@ struct SAXSession: ~Copyable {
         unsafe handler.cdataBlock = textFound
         unsafe handler.serror = { userData, error in
             guard let error = unsafe error else { return }
-            // Unbound prefixes are told by the reader, with what becomes of them.
+            // The reader reports unbound prefixes, and how it treats them.
             if unsafe error.pointee.code == Int32(XML_NS_ERR_UNDEFINED_NAMESPACE.rawValue) {
                 return
             }

@@ -4,7 +4,7 @@
     import Glibc
 #endif
 
-/// Numbers the distinct names of a document, so that they are told apart by their numbers.
+/// Numbers the distinct names of a document, so that comparing two names compares their numbers.
 ///
 /// Metadata repeats itself: types, property names, roles and sets come again and again, and two numbers compare in one
 /// step where two strings do not. All names stand one after the other in one arena, each behind its number and its count of
@@ -55,7 +55,7 @@ struct SymbolTable {
         return strings[index]
     }
 
-    /// Keeps a text that nobody looks up, and returns where it is.
+    /// Stores a text outside the lookup table, and returns its place.
     @unsafe mutating func note(_ bytes: UnsafeBufferPointer<UInt8>) -> NotedText {
         let start = arena.count
         unsafe arena.append(contentsOf: bytes)

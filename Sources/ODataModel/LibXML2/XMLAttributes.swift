@@ -38,7 +38,7 @@ struct XMLAttributes: ~Copyable {
     /// How many attributes there are.
     var count: Int { unsafe list.count }
 
-    /// Whether the attribute is there.
+    /// Whether the element has the attribute.
     func has(_ name: AttributeName) -> Bool {
         unsafe slots[Int(name.rawValue)] != 0
     }
@@ -99,7 +99,7 @@ struct XMLAttributes: ~Copyable {
         return unsafe (symbols.index(of: head), symbols.index(of: member))
     }
 
-    /// Returns whether the attribute is there with exactly this value.
+    /// Returns whether the element has the attribute with exactly this value.
     func value(_ name: AttributeName, is text: StaticString) -> Bool {
         guard let position = position(of: name) else { return false }
         let bytes = unsafe bytes(at: position)

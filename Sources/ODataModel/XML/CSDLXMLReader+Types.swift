@@ -23,7 +23,7 @@ extension CSDLXMLReader {
         }
     }
 
-    /// Terms are not used; what they lack is told (OData CSDL XML 4.01 § 14.1).
+    /// Terms are not used, but diagnosed where required attributes are missing (OData CSDL XML 4.01 § 14.1).
     private mutating func beginTerm(
         _ element: ElementName,
         attributes: borrowing XMLAttributes

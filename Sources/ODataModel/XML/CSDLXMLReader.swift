@@ -41,7 +41,7 @@ struct CSDLXMLReader {
     var wantsText = false
 
     var contexts: [Context] = [.document]
-    /// Whether the element at hand has been told to be left out.
+    /// Whether a diagnostic says already that the current element is skipped.
     var isLeftOut = false
     /// Depth inside of an element that is skipped.
     var skipDepth = 0

@@ -1,6 +1,6 @@
 package import ODataModel
 
-/// What a reader tells a sink, kept in a compact form to be told to another sink later.
+/// The calls of a reader to a sink, recorded in a compact form to replay into another sink.
 ///
 /// So one thread reads a payload while another works in what was read before. There is no object per entity or value:
 ///
@@ -25,7 +25,7 @@ package struct EntityRecording: EntitySink, Sendable {
         bytes.reserveCapacity(payloadBytes / 2)
     }
 
-    /// Whether nothing has been told.
+    /// Whether no call was recorded.
     package var isEmpty: Bool { words.isEmpty }
 
     private mutating func add(_ name: RecordedCall.Name, number: Int = 0, length: Int = 0) {

@@ -78,7 +78,7 @@ package struct DataImporter {
         return plan
     }
 
-    /// Creates the entities of a body that refer to nothing but what is there.
+    /// Creates the entities of a body that refer only to existing entities.
     private static func load(
         _ source: Source,
         plan: EntityPlan,

@@ -16,7 +16,7 @@ struct StreamLoading {
         var property: String
     }
 
-    /// Stores the contents of streams; nobody sees them yet.
+    /// Stores the contents of streams, not visible yet.
     ///
     /// - Throws: ``StandaloneServiceError`` where a URL addresses no stream, and what the contents throw.
     func store(_ streams: [StandaloneStream]) async throws -> [Stored] {
@@ -56,7 +56,7 @@ struct StreamLoading {
         try await store.load { try $0.streams.append(last, to: content) }
     }
 
-    /// Removes contents that are nobody's.
+    /// Removes contents that no entity refers to.
     func discard(_ stored: [Stored]) async throws {
         try await store.load { writing in
             for stream in stored { try writing.streams.remove(content: stream.content) }

@@ -6,7 +6,7 @@ import Synchronization
 
 /// Entities in the tables of one SQLite file, and nothing besides: what a stand-alone service answers from.
 ///
-/// One connection writes; a few read beside it, each in a transaction of its own (WAL), so that a long answer stops nobody.
+/// One connection writes; a few read beside it, each in a transaction of its own (WAL), so that a long answer blocks no other request.
 package final class TableEntityStore: EntityStore {
     private let tableSchema: TableSchema
     private let settings: TableStoreSettings

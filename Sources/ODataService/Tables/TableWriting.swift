@@ -198,7 +198,7 @@ package final class TableWriting: EntityWriting {
     {
         switch precondition {
         case .none, .exists: return
-        case .isAbsent: throw EditError(.preconditionFailed, "the entity is there already")
+        case .isAbsent: throw EditError(.preconditionFailed, "the entity exists already")
         case .match(let list):
             guard case .text(let present)? = try rows.value("\"$etag\"", of: entity.row, in: table),
                 list.weaklyContains(text: present)
@@ -210,7 +210,7 @@ package final class TableWriting: EntityWriting {
 // MARK: - Streams
 
 extension TableWriting: StreamWriting {
-    /// The streams, for contents that are stored before they are anybody's.
+    /// The streams, for contents that are stored before an entity refers to them.
     var streams: StreamTable { StreamTable(connection) }
 
     /// Notes that the file has got its data.

@@ -10,7 +10,7 @@ import ODataAnswers
 final class TemporaryFile: Sendable {
     let path: String
 
-    /// Chooses a path that nobody else uses: 128 random bits in the folder for temporary files.
+    /// Chooses a unique path: 128 random bits in the folder for temporary files.
     init() {
         let folder = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
         var name = "offline-odata-"
@@ -25,7 +25,7 @@ final class TemporaryFile: Sendable {
         for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + suffix) }
     }
 
-    /// Makes the file before SQLite does, so that nobody else can ever read it; one that is there stays as it is.
+    /// Makes the file before SQLite does, so that no other user can ever read it; an existing file stays unchanged.
     static func make(_ path: String) {
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         if descriptor >= 0 { close(descriptor) }

@@ -5,7 +5,7 @@ package import ODataURL
 package final class KnownRequest {
     /// The request, bound to the model that the connection's plans belong to.
     package let bound: BoundRequest
-    /// The entities that it asks for, nil where it addresses none; worked out when somebody asks.
+    /// The entities that it asks for, nil where it addresses none; computed on first use.
     private var requested: RequestedEntities??
     private var plans: [(form: Form, plan: LevelPlan)] = []
 

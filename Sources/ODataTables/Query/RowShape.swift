@@ -163,7 +163,7 @@ final class RowShape: Sendable {
 }
 
 extension ScalarForm {
-    /// The type that a dynamic value needs to be told with; nil where its JSON says it.
+    /// The type annotation that a dynamic value needs; nil where its JSON form implies the type.
     fileprivate func annotatedType(in model: EdmModel) -> String? {
         switch self {
         case .boolean, .string, .double, .json: nil

@@ -4,7 +4,7 @@ package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Code: Sendable {
         /// What is to be changed or referred to is not there.
         case notFound
-        /// An entity with this key is there already.
+        /// An entity with this key exists already.
         case duplicateKey
         /// The request breaks a rule of the model.
         case invalid

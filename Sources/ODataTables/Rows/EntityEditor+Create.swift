@@ -64,7 +64,7 @@ extension EntityEditor {
         }
     }
 
-    /// Whether there is a complex value; an entity itself is there.
+    /// Whether there is a complex value; always true for the entity itself.
     private func isPresent(_ place: Int?, in body: EntityBody) -> Bool {
         place.map { body.value(of: $0) == .integer(1) } ?? true
     }
@@ -77,7 +77,7 @@ extension EntityEditor {
         }
     }
 
-    /// What can be related only once the row is there.
+    /// Relations that need the row to exist first.
     private struct Later {
         var bindings: [EntityBody.Binding] = []
         var inline: [EntityBody.Inline] = []
@@ -123,7 +123,7 @@ extension EntityEditor {
             guard let id = entity.control[.id], case .row? = try? resolve(id) else { continue }
             throw EditError(
                 .invalid,
-                "an entity in \(name) is there already: bind it by \(name)@odata.bind, and change it by its own URL"
+                "an entity in \(name) exists already: bind it by \(name)@odata.bind, and change it by its own URL"
             )
         }
     }

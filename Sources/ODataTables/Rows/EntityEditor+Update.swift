@@ -223,7 +223,7 @@ extension EntityEditor {
         return try rows.row(withKey: key, in: table, parent: parent)
     }
 
-    /// The row of an inline entity without key, which has nothing but its id to say that it is there.
+    /// The row of an inline entity without key, found by nothing but its id.
     private func row(named id: String, in target: NavigationSource) throws -> Int64 {
         guard case .row(let reference) = try resolve(id), reference.source == target else {
             throw EditError(

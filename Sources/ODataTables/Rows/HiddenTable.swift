@@ -1,6 +1,6 @@
 import ODataPayload
 
-/// The table of a source under a name that nobody reads, until it takes the source's own name.
+/// The table of a source under a hidden name, until it is published under the source's own name.
 ///
 /// It has its indexes from the beginning, and only names change in the end: that takes a moment, however many rows there are.
 package struct HiddenTable {

@@ -22,7 +22,7 @@ extension RowEditor {
         try holder(of: row, in: table).flatMap { try key(of: row, in: table, named: $0) }
     }
 
-    /// Returns the rows that have values, in the store or in the copies of rows that are changed or deleted here; a null is nobody's.
+    /// Returns the rows that have values, in the store or in the copies of rows that are changed or deleted here; a null identifies no row.
     package func heldRows(
         in table: TableLayout,
         having values: [(column: Column, value: Scalar)]

@@ -1,6 +1,6 @@
 /// Learns of every change that an `EntityEditor` makes, before it is made where the old state matters.
 package protocol RowJournal: AnyObject {
-    /// The values that a request brings are about to be taken: for a row that is there, or for a new one where it is nil.
+    /// Called before the values of a request are applied: to an existing row, or to a new one if the row is nil.
     func willTake(_ body: inout EntityBody, for row: Int64?, in table: TableLayout) throws
     /// The values that a row is about to get are complete: what a replacing request leaves out is among them.
     func willSet(_ body: EntityBody, of row: Int64, in table: TableLayout) throws

@@ -47,7 +47,7 @@ package struct TableCatalog {
         return names
     }
 
-    /// Keeps the names of tables that are new in the layout; a name that is there stays.
+    /// Stores the names of tables that are new in the layout; existing names stay.
     package func saveNames() throws {
         try save(layout.names.tables, of: "")
     }

@@ -6,7 +6,7 @@
 
 /// Why the system does not give us a file, which SQLite does not say.
 package enum FileFault {
-    /// The reason why a file that is there cannot be read; nil where it can.
+    /// The reason why an existing file cannot be read; nil if it can.
     package static func reading(_ path: String) -> String? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return reason() }

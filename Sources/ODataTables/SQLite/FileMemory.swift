@@ -1,4 +1,4 @@
-/// What a connection has read of its file and need not read again as long as nobody else writes to it.
+/// What a connection has read of its file, valid until another connection writes to it.
 ///
 /// A rollback forgets it: numbers that the transaction had changed are what they were before.
 package struct FileMemory {

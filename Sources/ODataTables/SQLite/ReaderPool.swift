@@ -75,7 +75,7 @@ package final class ReaderPool: Sendable {
     /// Runs a function whose statements end when the task is cancelled; it does not begin where that was before, and a task that
     /// still waits for a reader stops waiting.
     ///
-    /// Only the reader that the task has at that moment is told: it is good for the next one at once.
+    /// Interrupts only the reader that the task holds at that moment; the reader can be used again at once.
     package func runCancellable<R: Sendable>(
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {

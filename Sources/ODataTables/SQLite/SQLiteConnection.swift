@@ -48,7 +48,7 @@ public final class SQLiteConnection {
     /// What the connection may do.
     public enum Mode: Sendable {
         case readOnly
-        /// Reads a file that nobody changes, and makes nothing beside it.
+        /// Reads an immutable file, without creating files beside it.
         case frozen
         case readWrite
         case create
@@ -172,7 +172,7 @@ extension SQLiteConnection {
         do {
             _ = try SQLiteConnection(copy, mode: .readWrite, key: key, trial: .head)
         } catch EncryptionMismatch.wrongKey {
-            // Somebody else may have brought it back meanwhile: then the file itself says whose key it is.
+            // Another connection may have restored it meanwhile: then the file itself shows which key it has.
             guard !HotJournal.stands(beside: path) else { throw EncryptionMismatch.wrongKey }
         }
     }
@@ -386,7 +386,7 @@ extension SQLiteConnection {
         return version
     }
 
-    /// Returns a number of the file, read only where somebody else may have changed it since it was last read or noted here.
+    /// Returns a number of the file, read only if another connection may have changed it since it was last read or noted here.
     package func remembered(
         _ number: WritableKeyPath<FileMemory, Int64?>,
         read: () throws -> Int64
@@ -510,7 +510,7 @@ extension SQLiteConnection {
         try transaction(beginning: OwnText.beginWriting, body)
     }
 
-    /// Runs a function as `write` does that changes nothing which anybody reads: nobody is told.
+    /// Like `write`, but without notifying observers; for changes that no query can see.
     package func writeUnseen<R>(_ body: () throws -> R) throws -> R {
         let tell = afterCommit
         afterCommit = nil

@@ -38,13 +38,13 @@ public struct BackgroundUploadTask: Sendable, Equatable {
         case running
         /// The service has answered.
         case answered(HTTPResponse)
-        /// No answer came; whether the service has the request is not known unless told.
+        /// No answer came; unless certainly unsent, the service may have received the request.
         case failed(isCertainlyUnsent: Bool)
     }
 
     /// The session's own number.
     public var id: Int
-    /// The name that it was started under; nil for a task of somebody else's.
+    /// The name that it was started under; nil for a task that is not an upload of a store.
     public var name: String?
     /// How far it is.
     public var state: State

@@ -97,7 +97,7 @@
 
         private func wait(for name: String, _ waiter: Waiter) {
             let (isOver, ended) = state.guarded { state -> (Bool, BackgroundUploadTask?) in
-                // Cancelled before: then nobody calls the handler again.
+                // Cancelled before: then the handler is not called again.
                 if let ended = state.ended[name] { return (true, ended) }
                 if Task.isCancelled { return (true, nil) }
                 state.waiting[name, default: []].append(waiter)

@@ -1,6 +1,6 @@
 import OfflineStore
 
-/// What a store can hold, and how much of it is there.
+/// What a store can hold, and how much it holds.
 extension OfflineODataProvider {
     /// Returns the entity sets and singletons of the store with the number of stored entities, in the order of the metadata.
     ///

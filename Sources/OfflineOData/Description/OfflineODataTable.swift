@@ -58,7 +58,7 @@ public struct OfflineODataTable: Sendable, Hashable {
         rows = cells.map { row in shown.map { row.values[$0] } }
     }
 
-    /// Whether a column is null wherever it is there, and others hold what is in the value.
+    /// Whether a column is always null, and other columns hold the parts of the value.
     private static func isEmptyParent(
         _ name: String,
         among columns: [String],

@@ -28,7 +28,7 @@ extension OfflineODataError {
         public static let duplicateKey: Code = "duplicateKey"
         /// The entity, set, query or request is not there.
         public static let notFound: Code = "notFound"
-        /// Somebody else has changed a property since the entity was read.
+        /// Another client has changed a property since the entity was read.
         public static let changedMeanwhile: Code = "changedMeanwhile"
         /// An ETag or another condition does not hold.
         public static let preconditionFailed: Code = "preconditionFailed"

@@ -7,7 +7,7 @@ import OfflineStore
 
 /// The one place where errors of the layers below become the product's.
 extension OfflineODataError {
-    /// The product's error for one of work that nobody can cancel.
+    /// The product's error for one of work that cannot be cancelled.
     static func whole(_ error: any Error, of file: String? = nil) -> OfflineODataError {
         let mapped = mapping(error, of: file)
         if let mapped = mapped as? OfflineODataError { return mapped }

@@ -1,7 +1,7 @@
 import ODataTables
 import OfflineStore
 
-/// The key of a store that nobody has open.
+/// The key of a store that is not open.
 extension OfflineODataProvider {
     /// Gives a store another key, encrypts a plain one, or makes a plain one of it; everything in it stays.
     ///

@@ -58,7 +58,7 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Checks a store that may be damaged, so that nobody can say what waits in it.
+    /// Checks a store that may be damaged, so that its pending requests cannot be counted.
     private static func checkNothingWaits(
         in path: String,
         _ key: OfflineODataEncryptionKey?

@@ -15,7 +15,7 @@ final class ScratchLock: Sendable {
 
     static func path(besides store: String, mark: String) -> String { store + mark + "lock" }
 
-    /// Takes the lock; where nobody else uses such files, those that are left are removed first.
+    /// Takes the lock; removes left-over files first if no other process uses such files.
     ///
     /// - Parameter mark: What stands between the name of the store and the number of a scratch file.
     init(besides store: String, mark: String) async throws {

@@ -143,7 +143,7 @@ struct ServiceComparison: Sendable {
         Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
     }
 
-    /// Names of the key properties; nil where entities cannot be told apart by plain properties.
+    /// Names of the key properties; nil where plain properties do not identify entities.
     private func key(of source: NavigationSource) -> [KeyPart]? {
         guard case .entitySet = source, let type = model.entityType(of: source) else { return nil }
         return key(of: type)

@@ -18,7 +18,7 @@ public enum OfflineODataLogLevel: String, Sendable, Comparable, CaseIterable {
     case debug
     /// What operations did.
     case info
-    /// What somebody may want to look at, such as a conflict.
+    /// An event worth attention, such as a conflict.
     case notice
     /// What went wrong and was mended, or waits for a person.
     case warning

@@ -28,7 +28,7 @@ public final class OfflineODataParameters: Sendable {
         public var customCookies: [String: String] = [:]
         /// Query options sent with every request, such as `sap-client`; those of the service root are among them anyway.
         public var customQueryOptions: [String: String] = [:]
-        /// Who the service is told to be speaking to; asked again where the service refuses it.
+        /// Credentials sent to the service; requested again after a 401.
         public var credentials: (any OfflineODataCredentials)?
         /// How often requests that may be sent again are.
         public var retryPolicy = OfflineODataRetryPolicy()
@@ -62,7 +62,7 @@ public final class OfflineODataParameters: Sendable {
         /// A later process goes on with what it has brought when it calls `upload()`. Where nil, the transport sends them. One that repeats
         /// requests by itself is refused without ``enableRepeatableRequests``, and any with an encrypted store.
         public var backgroundUploads: (any BackgroundUploadSession)?
-        /// Whether keys are compared in full after a delta of version 1 to 3 where the service has never told a deletion: many of these
+        /// Whether keys are compared in full after a delta of version 1 to 3 where the service has never reported a deletion: many of these
         /// services leave deletions out.
         public var comparesKeysAfterDeltas = true
         /// Whether entities tell which of their relatives are local, have pending changes or are in error state (`hasLocalRelatives` and its

@@ -17,7 +17,7 @@ public final class OfflineODataRequestOptions: Sendable {
         public var transactionID: String?
         /// Requests of a category can be uploaded by themselves.
         public var uploadCategory: String?
-        /// A word of the application's own, told in the queue and the error archive.
+        /// An application-defined tag, shown in the request queue and the error archive.
         public var customTag: String?
         /// Header fields of the request.
         public var customHeaders: HTTPHeaders = [:]

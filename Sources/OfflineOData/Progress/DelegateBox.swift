@@ -5,10 +5,10 @@ final class DelegateBox: Sendable {
     private let held: Held
     private let events: AsyncStream<Event>.Continuation
     private let pump: Task<Void, Never>
-    /// The state that was told last.
+    /// The state that was delivered last.
     private let told = Mutex<OfflineODataStoreState?>(nil)
 
-    /// What is told, or somebody who waits until everything before has been.
+    /// A call to deliver, or a task that waits until all calls before it are delivered.
     private enum Event: Sendable {
         case tell(@Sendable (any OfflineODataDelegate) async -> Void)
         case flush(CheckedContinuation<Void, Never>)
@@ -44,13 +44,13 @@ final class DelegateBox: Sendable {
         var delegate: (any OfflineODataDelegate)? { box.guarded { $0.delegate } }
     }
 
-    /// The delegate, as long as somebody holds it.
+    /// The delegate; nil once it was released.
     var delegate: (any OfflineODataDelegate)? { held.delegate }
 
-    /// Whether nobody listens.
+    /// Whether there is no delegate.
     var isEmpty: Bool { held.delegate == nil }
 
-    /// Tells the delegate something, behind what it has been told before.
+    /// Queues a call of the delegate behind the calls before it.
     func tell(_ tell: @escaping @Sendable (any OfflineODataDelegate) async -> Void) {
         guard !isEmpty else { return }
         events.yield(.tell(tell))

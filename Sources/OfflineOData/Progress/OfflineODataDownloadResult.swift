@@ -14,7 +14,7 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
         public var removedCount = 0
         /// Entities that were changed here and at the service.
         public var conflictCount = 0
-        /// What somebody should know, such as that many entities went without a word from the service.
+        /// Warnings, such as that many entities were removed without the service reporting their deletion.
         public var remarks: [String] = []
         /// Why nothing of it was taken over; nil where it was.
         public var error: OfflineODataError?
@@ -81,7 +81,7 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
         return ([counts] + notes).joined(separator: "; ")
     }
 
-    /// What somebody should know, query by query.
+    /// Warnings, query by query.
     var notes: [String] {
         queries.flatMap { query in
             let failure = query.error.map { "\(query.name) (\(query.url)) failed: \($0.message)" }

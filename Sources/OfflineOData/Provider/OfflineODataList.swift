@@ -3,7 +3,7 @@ public import Observation
 
 /// The entities that answer a query with their states, kept up to date for a view: SwiftUI's lists take `entities` as it is.
 ///
-/// It follows the store for as long as somebody holds it.
+/// It follows the store until it is released.
 @MainActor
 @Observable
 public final class OfflineODataList {

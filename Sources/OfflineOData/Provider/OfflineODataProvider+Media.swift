@@ -5,7 +5,7 @@ import OfflineStore
 
 /// Media entities and stream properties: changed in the store at once, queued for the upload.
 ///
-/// Long contents are stored piece by piece as they come; they take effect, all at once, when the last piece is there. Where the task is
+/// Long contents are stored piece by piece as they come; they take effect, all at once, with the last piece. Where the task is
 /// cancelled before, they throw `CancellationError`, and the content is what it was. What the sequence of pieces throws is passed on.
 extension OfflineODataProvider {
     /// Creates a media entity from its content; answers it with its read link.
@@ -278,7 +278,7 @@ extension OfflineODataProvider {
         }
     }
 
-    /// An error of the file's, told from those of the sequence that is stored.
+    /// An error of the file, as distinct from those of the sequence that is stored.
     private struct StoringFailure: Error {
         let cause: any Error
     }

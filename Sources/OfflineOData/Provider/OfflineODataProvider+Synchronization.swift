@@ -509,7 +509,7 @@ extension OfflineODataProvider {
         try checkNotClosed()
     }
 
-    /// Runs a body that nobody can cancel and whose errors become the product's.
+    /// Runs a body that cannot be cancelled, and maps its errors to the product's.
     func uncancelled<R>(
         _ body: () async throws -> R
     ) async throws(OfflineODataError) -> R {

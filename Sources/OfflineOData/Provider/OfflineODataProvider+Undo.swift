@@ -171,7 +171,7 @@ extension OfflineODataProvider {
         try await edit("request.moved", request: id) { try $0.move(id, to: .after(other)) }
     }
 
-    /// Says which entity of the service an entity is that was created here, where the service has not told its key.
+    /// Identifies an entity created here with one of the service, where the service has not returned its key.
     ///
     /// Requests that name the entity wait until its key is known. The next download finds it by its values; where these are not
     /// what was sent, this call tells.

@@ -174,7 +174,7 @@ public final class OfflineODataProvider: Sendable {
         }
     }
 
-    /// The progress of every opening, download and upload from now on; it goes on until nobody reads it any more.
+    /// The progress of every opening, download and upload from now on; it ends when its consumer stops reading.
     public func progressUpdates() -> AsyncStream<OfflineODataProgress> {
         progressStreams.stream()
     }

@@ -8,7 +8,7 @@ import ODataURL
     import Foundation
 #endif
 
-/// What a provider keeps of its parameters: values, so that nobody changes them behind its back.
+/// A provider's copy of its parameters, so that later changes of the object have no effect.
 struct ProviderSettings: Sendable {
     private(set) var storeFile: String
     let upload: UploadSettings

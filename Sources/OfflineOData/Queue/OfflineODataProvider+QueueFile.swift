@@ -19,7 +19,7 @@ extension OfflineODataProvider {
     /// Writes the requests that wait into a new file under a key; it takes a SQLite that can encrypt.
     ///
     /// - Returns: How many requests there were.
-    /// - Throws: ``OfflineODataError``, also where the file is there already.
+    /// - Throws: ``OfflineODataError``, also where the file exists already.
     @discardableResult
     public func exportQueue(
         toFile path: String,

@@ -18,7 +18,7 @@ final class FetchScratch: Sendable {
         (self.lock, self.place) = (lock, place)
     }
 
-    /// Removes what killed processes have left, where nobody reads the service now.
+    /// Removes the files of killed processes, if no fetch is in progress.
     static func removeLeftovers(besides store: String) async {
         guard !StoreFiles.copies(of: store, marks: [StoreFiles.fetchMark]).isEmpty else { return }
         _ = try? await ScratchLock(besides: store, mark: StoreFiles.fetchMark)

@@ -19,7 +19,7 @@ extension ReadRouter {
         package var url: String
         /// Header fields that go along.
         package var headers: HTTPHeaders = [:]
-        /// Whether the service is told which version is known.
+        /// Whether the request states the known version.
         package var sendsValidator = true
         /// Whether an answer with these header fields may be stored; else it is thrown as ``UnstoredAnswer``.
         package var isStorable: @Sendable (_ status: Int, _ headers: HTTPHeaders) -> Bool = {
@@ -89,7 +89,7 @@ extension ReadRouter {
     func whileUnsent<R>(_ message: String, attempt: () async throws -> R?) async throws -> R {
         let budget = try service().budget()
         if let fetched = try await attempt() { return fetched }
-        // Where nobody sends, the answer was lost with the process that did.
+        // Without an upload in progress, the answer was lost with the process that sent the request.
         try await settleLeftovers()
         while true {
             if let fetched = try await attempt() { return fetched }

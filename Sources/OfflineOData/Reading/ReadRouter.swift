@@ -44,7 +44,7 @@ package final class ReadRouter: Sendable {
         registered.guarded { $0.rules.insert(rule, at: 0) }
     }
 
-    /// Lets somebody hear what happens to the store.
+    /// Registers an observer of the store.
     package func observe(_ observer: any StoreObserver) {
         registered.guarded { $0.observers.append(observer) }
     }
@@ -57,7 +57,7 @@ package final class ReadRouter: Sendable {
         registered.guarded { $0.settle = settle }
     }
 
-    /// Finds out what became of changes that a process had sent when it was killed; nothing while somebody sends.
+    /// Determines the outcome of changes that a killed process had sent; does nothing during an upload.
     func settleLeftovers() async throws {
         guard let settle = registered.guarded({ $0.settle }),
             let lock = try? await SyncLock(besides: store.file.path, waiting: .zero)

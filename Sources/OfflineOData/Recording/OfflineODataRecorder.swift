@@ -62,7 +62,7 @@ public final class OfflineODataRecorder: HTTPTransport {
     }
 }
 
-/// Keeps what is read of an answer, and writes the entry at its end, or when nobody reads on.
+/// Records what is read of an answer, and writes the entry at its end, or when reading stops.
 private final class ResponseTee: Sendable {
     private let state: Mutex<HAREntry?>
     private let start: ContinuousClock.Instant

@@ -12,7 +12,7 @@ import ODataTables
     import Glibc
 #endif
 
-/// A copy of a store's files in a directory that nobody else can read, and that goes with this object.
+/// A copy of a store's files in a directory that only this user can read; removed with this object.
 ///
 /// The files are copied as they are and not opened: even a reader of SQLite's would write beside the store.
 final class RehearsalCopy: Sendable {

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// Who the service is told to be speaking to.
+/// The credentials sent to the service.
 public protocol OfflineODataCredentials: Sendable {
     /// Returns the value of `Authorization`, such as `Bearer …`.
     ///

@@ -3,7 +3,7 @@ import ODataHTTP
 
 /// Reading streams, which services keep at other origins too.
 extension ServiceClient {
-    /// A stream at an origin that nobody has allowed.
+    /// A stream at an origin that is not allowed.
     struct ForeignStream: Error {
         var origin: String
     }

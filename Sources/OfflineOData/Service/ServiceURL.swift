@@ -82,7 +82,7 @@ struct ServiceURL: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Adds options; one of a name that is there is replaced.
+    /// Adds options; replaces one with the same name.
     mutating func add(_ added: [String]) {
         let names = Set(added.map(Self.name))
         options = options.filter { !names.contains(Self.name($0)) } + added.map(Self.encoded)

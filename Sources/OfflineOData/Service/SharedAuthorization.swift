@@ -24,7 +24,7 @@ final class SharedAuthorization: Sendable {
 
     /// Returns what to send, nil for nothing.
     ///
-    /// - Throws: What the application's credentials throw; `CancellationError` where nobody waits for the answer any more.
+    /// - Throws: What the application's credentials throw; `CancellationError` where all waiting tasks were cancelled.
     func value() async throws -> String? {
         try await value(isRenewal: false) { $0.isKnown && $0.value != nil }
     }

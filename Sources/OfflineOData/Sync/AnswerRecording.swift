@@ -202,7 +202,7 @@ struct AnswerRecording {
 extension Outcome {
     /// Whether the answer tells that the service has another version than the one that was changed.
     ///
-    /// That an entity is there already is told by 409, and by some services in other ways: 403 and 500 were seen.
+    /// The status of a duplicate key is 409; some services answer 403 or 500.
     var isConflict: Bool {
         let entry = request.entry
         guard case .refused(let response) = kind, !request.url.hasPrefix("$"),

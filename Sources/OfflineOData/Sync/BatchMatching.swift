@@ -37,7 +37,7 @@ struct BatchMatching {
 
     // MARK: Places
 
-    /// The unit of each answer; nil where it cannot be told.
+    /// The unit of each answer; nil where it cannot be determined.
     private func places(of answer: BatchResponse) -> [Int?] {
         let items = answer.items
         let named = items.map(named)

@@ -6,7 +6,7 @@ import OfflineStore
 ///
 /// Where the service has what the request was made on, only the ETag was another one: services change ETags with related
 /// entities, at reads, or give different ones through different queries. Then the request is sent again with the ETag that the read
-/// brought. Where somebody else has changed the entity or the stream, both versions stay until a person decides.
+/// brought. If another client has changed the entity or the stream, both versions stay until the conflict is resolved.
 struct ConflictReading {
     let store: LocalStore
     let client: ServiceClient
@@ -195,7 +195,7 @@ struct ConflictReading {
             if outcome.response?.status == 409, now == request.headers["If-Match"] {
                 return .nothing
             }
-            // Somebody may have changed what the read does not show.
+            // Another client may have changed what the read does not show.
             guard isShown else { return .changed(body, etag: now) }
             if now != request.headers["If-Match"] {
                 return .onlyETag(RenewedETag(etag: now), body)

@@ -11,7 +11,7 @@ struct DownloadSettings: Sendable {
     var parallelQueryCount = 6
     /// Whether a download goes on with what an earlier one has brought before it was cut.
     var continuesTransfers = true
-    /// Whether keys are compared in full where a service of version 1 to 3 has never told a deletion.
+    /// Whether keys are compared in full where a service of version 1 to 3 has never reported a deletion.
     var comparesKeys = true
     /// What is taken of pages.
     var payloadLimits = PayloadLimits()

@@ -4,7 +4,7 @@ import ODataPayload
 import ODataTables
 import OfflineStore
 
-/// Looks whether a link is there whose making was not answered: a service may refuse to make it twice.
+/// Checks whether a link exists whose creation was not answered: a service may refuse to create it twice.
 struct LinkLook {
     let store: LocalStore
     let client: ServiceClient

@@ -207,7 +207,7 @@ struct LostAnswers {
     private func verdict(_ request: OutgoingRequest) async throws -> Verdict {
         let (entry, url) = (request.entry, request.url)
         if entry.isLinkChange { return try await linkVerdict(request) }
-        // A media entity that is created twice is there twice.
+        // A media entity that is created twice exists twice.
         if entry.isOnStream {
             return entry.method == "POST"
                 ? .unknown(server: nil) : try await streamVerdict(entry, url: url)
@@ -253,13 +253,13 @@ struct LostAnswers {
         }
     }
 
-    /// Setting or removing a link twice is once, but a service may refuse to add one that is there.
+    /// Setting or removing a link is idempotent, but a service may refuse to add an existing one.
     private func linkVerdict(_ request: OutgoingRequest) async throws -> Verdict {
         let look = LinkLook(store: store, client: client, budget: budget)
         return try await look.isThere(request) ? .executed(.init()) : .notExecuted
     }
 
-    /// The service has the content that was sent, the one before it, or somebody else's.
+    /// The service has the content that was sent, the one before it, or that of another client.
     private func streamVerdict(_ entry: QueueEntry, url: String) async throws -> Verdict {
         let found: ServerStream.Found
         do {
@@ -325,7 +325,7 @@ struct LostAnswers {
         }
     }
 
-    /// Whether nobody has changed what an update writes.
+    /// Whether the properties that an update writes are unchanged at the service.
     private func leavesAlone(_ entry: QueueEntry, body: EntityBody) async throws -> Bool {
         try await store.file.read { [store] connection in
             try UploadRecorder(connection, schema: store.schema(connection)).isBaseWritten(

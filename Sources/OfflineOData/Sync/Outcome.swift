@@ -38,7 +38,7 @@ struct Outcome: Sendable {
         case notProcessed(isForgotten: Bool)
         /// Failed with another request that it depended on (424).
         case parked
-        /// Nobody knows: settled at the next occasion.
+        /// Unknown: determined by the next upload.
         case lost
     }
 
@@ -103,7 +103,7 @@ struct Outcome: Sendable {
             ["PATCH", "PUT"].contains(entry.method) && isOnEntity && !entry.isOnStream
             && !entry.flags.contains(.upsert)
         switch response.status {
-        // Accepted, without a monitor to ask: nobody says that it was completed (RFC 9110 § 15.3.3).
+        // Accepted, without a status monitor: completion is unknown (RFC 9110 § 15.3.3).
         case 202: return .lost
         case 201 where isUpdate && isAlone: return .gone(response)
         case 200..<300: return .done(response)

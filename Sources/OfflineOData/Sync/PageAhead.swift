@@ -1,6 +1,6 @@
 import ODataHTTP
 
-/// A page that is asked for while the one before is still being read; when nobody holds it any more the request is cancelled.
+/// A page requested while the one before is still being read; releasing it cancels the request.
 final class PageAhead: Sendable {
     let url: String
     /// The attempts of the page.

@@ -28,7 +28,7 @@ final class ProgressReporter: Sendable {
         }
     }
 
-    /// Counts are told after this time or after so many bytes, steps always.
+    /// Counts are reported after this time or after so many bytes, steps always.
     private static let interval: Duration = .milliseconds(50)
     private static let byteInterval = 1024 * 1024
 
@@ -50,7 +50,7 @@ final class ProgressReporter: Sendable {
         tell(now)
     }
 
-    /// Changes counts and tells them, if nothing has been told for a moment.
+    /// Changes counts and reports them, unless the last report was a moment ago.
     func advance(_ change: (inout OfflineODataProgress) -> Void) {
         let told = progress.guarded { state -> OfflineODataProgress? in
             change(&state.progress)

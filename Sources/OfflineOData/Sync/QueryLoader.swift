@@ -228,7 +228,7 @@ struct QueryLoader: Sendable {
             beyondFacets.formUnion(names)
         }
 
-        /// What somebody should know of the values.
+        /// Warnings about the values.
         var remarkOnValues: String? {
             guard !beyondFacets.isEmpty else { return nil }
             return

@@ -70,7 +70,7 @@ enum ServerEntity {
         }
         do {
             let response = try await client.get(client.url.target(url), budget: budget)
-            // Nothing is there (OData 4.01 Part 1 § 11.2.4, § 9.1.4).
+            // There is no entity (OData 4.01 Part 1 § 11.2.4, § 9.1.4).
             if response.status == 204 { return .missing }
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
             guard let body = try EntityBodyReader.read(bytes, plan: plan, in: schema) else {

@@ -10,7 +10,7 @@ struct ServerStream {
         case missing
         /// What the request sends, or what it was made on.
         case known(ServerStanding, etag: String?)
-        /// Somebody else's content, received as a whole and named by nothing yet.
+        /// The content of another client, received completely and not referred to yet.
         case other(content: Int64, etag: String?)
     }
 

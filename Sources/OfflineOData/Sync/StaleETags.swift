@@ -6,7 +6,7 @@ import OfflineStore
 
 /// Reads entities whose ETag is not known any more before a further change of them is sent.
 ///
-/// The service carried out a change from here and did not tell the new ETag. Where nobody else has changed the entity since, the ETag
+/// The service carried out a change from here without returning the new ETag. If no other client has changed the entity since, the ETag
 /// that it has now is the one to send; else the change meets a conflict.
 struct StaleETags {
     let store: LocalStore
@@ -52,7 +52,7 @@ struct StaleETags {
         try await store.file.write { try RequestQueue($0).park(ids, because: reason) }
     }
 
-    /// Reads one entity or stream; answers the refusal where somebody else has changed it, or where it cannot be read.
+    /// Reads one entity or stream; returns the refusal if another client has changed it, or if it cannot be read.
     private func refresh(_ request: inout OutgoingRequest) async throws -> Outcome? {
         do {
             return request.entry.isOnStream

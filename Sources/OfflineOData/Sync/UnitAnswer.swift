@@ -22,7 +22,7 @@ struct UnitAnswer: Sendable {
     /// Whether it is known of each request what became of it, and nothing keeps others from being sent.
     var isSettled: Bool { stop == nil && outcomes.allSatisfy(\.isSettled) }
 
-    /// Whether the service has told what became of anything in it.
+    /// Whether the outcomes of all its requests are known.
     var isKnown: Bool { !outcomes.contains(where: \.isLost) }
 
     /// Gathers outcomes; answers that concern the whole conversation end the upload.
@@ -33,7 +33,7 @@ struct UnitAnswer: Sendable {
 
     /// Why a unit has no answer.
     enum Loss {
-        /// The answer to its batch has none for it, or one that cannot be told from others.
+        /// The answer to its batch has none for it, or none that can be matched to it.
         case noAnswer
         /// The service, or a gateway, answered with an error that does not say what became of it.
         case failure(HTTPResponse)

@@ -283,7 +283,7 @@ struct Uploader {
         let isHeld = stop != nil || hasLost || recording.renewals.total > renewalCount
         if isHeld { course.isSmooth = false }
         if isHeld { try await giveBack([ahead]) }
-        // The service is there: what it did with the rest can be asked for at once.
+        // The service is reachable: the outcome of the remaining requests can be queried at once.
         if stop == nil, hasLost { try await settleLost(&course, answers: answers) }
         // A request that is sent again with another ETag is a new one; how often that may be is counted by itself.
         let isRenewed = recording.renewals.total > renewalCount

@@ -40,7 +40,7 @@
         }
     }
 
-    /// The reading end of one transfer; when nobody holds it any more the transfer ends.
+    /// The reading end of one transfer; releasing it ends the transfer.
     private final class BodyReader: Sendable {
         private let transfer: CurlTransfer
         private let engine: CurlEngine.Owner

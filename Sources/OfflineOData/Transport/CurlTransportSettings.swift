@@ -49,7 +49,7 @@ public struct CurlTransportSettings: Sendable {
     public var longestRestBeforeChange: Duration = .seconds(2)
     /// Transfers at the same time; more wait for their turn.
     ///
-    /// A body that nobody reads keeps its place, so read or release one before asking for many others.
+    /// An unread body keeps its place, so read or release one before asking for many others.
     public var maximumConnections = 8
     /// Bytes of one body that wait for their reader before the sender is slowed down.
     ///

@@ -14,7 +14,7 @@ struct ResponseHeadReader {
 
     /// Takes the next line; answers the head when it was the last.
     ///
-    /// Lines after the head are trailers, which nobody asks for.
+    /// Lines after the head are trailers, which are ignored.
     mutating func read(_ line: [UInt8]) throws(HTTPTransportError) -> ResponseHead? {
         guard !isComplete else { return nil }
         byteCount += line.count

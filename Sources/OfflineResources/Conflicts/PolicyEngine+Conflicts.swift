@@ -128,7 +128,7 @@ extension PolicyEngine {
     /// How often changes that have won are sent again in one synchronisation, if others change the entities meanwhile.
     private static let maximumRounds = 3
 
-    /// Decides conflicts, and sends changes that have won where the network is there.
+    /// Resolves conflicts, and sends the winning local changes if the network is reachable.
     func settle(sendsAgain: Bool) async {
         // A link that cannot be settled now stays in the archive.
         try? await settleLinks()

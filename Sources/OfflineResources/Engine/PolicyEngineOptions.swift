@@ -27,7 +27,7 @@ public struct PolicyEngineOptions: Sendable {
     public var localTimestamps: LocalTimestamps?
     /// Whether changes that wait are sent before a read asks the service, as Sync Express does.
     public var sendsChangesBeforeReads = false
-    /// Whether changes made offline are uploaded as soon as the network is there again.
+    /// Whether changes made offline are uploaded as soon as the network is reachable again.
     public var synchronizesWhenOnline = false
 
     /// Whether changes made by the provider are only queued, as by a tool that is over before anybody sends them: what must not wait

@@ -24,7 +24,7 @@ public struct ResourceAnswer: Sendable {
 
     /// Why there is nothing, where the answer was to be had neither from the store nor from the service; else nil.
     ///
-    /// So a related entity that was never stored is told from one that does not exist, without an error.
+    /// Distinguishes a related entity that was never stored from one that does not exist, without an error.
     public var remark: String? {
         guard origin.place == .nowhere else { return nil }
         let reason = failure.map { ", and the service was not reached: \($0.message)" }

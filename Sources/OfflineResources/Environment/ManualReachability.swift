@@ -11,10 +11,10 @@ public final class ManualReachability: ReachabilitySource {
         state = Mutex(isReachable)
     }
 
-    /// Whether the network is there.
+    /// Whether the network is reachable.
     public var isReachable: Bool { state.guarded { $0 } }
 
-    /// Sets whether the network is there.
+    /// Sets whether the network is reachable.
     public func set(isReachable: Bool) {
         let isChanged = state.guarded { state in
             defer { state = isReachable }

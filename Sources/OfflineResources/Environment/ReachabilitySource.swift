@@ -1,4 +1,4 @@
-/// Says whether the network is there; an application or a test can replace it.
+/// Reports whether the network is reachable; an application or a test can replace it.
 public protocol ReachabilitySource: Sendable {
     /// Whether requests to the service have a chance to arrive.
     var isReachable: Bool { get }

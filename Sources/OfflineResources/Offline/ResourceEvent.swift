@@ -6,7 +6,7 @@ public struct ResourceEvent: Sendable {
     public enum Kind: Sendable, Hashable {
         /// A change made offline was taken by the service.
         case synchronized
-        /// The copy in the store was updated or deleted, by the service or by the application; new copies are not told of.
+        /// The copy in the store was updated or deleted, by the service or by the application; new copies are not reported.
         case changed
     }
 

@@ -1,7 +1,7 @@
 public import ODataHTTP
 public import OfflineOData
 
-/// The templates of a plain REST service, kept in the store that is filled from it: a later process knows them without being told.
+/// The templates of a plain REST service, kept in the store that is filled from it: a later process needs no configuration for them.
 extension RESTTransport {
     static let key = "restTemplates"
 

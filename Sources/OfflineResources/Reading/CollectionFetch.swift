@@ -58,7 +58,7 @@ struct CollectionFetch: Sendable {
         }
     }
 
-    /// Entities are compared only where somebody wants to hear of their changes.
+    /// Entities are compared only if there are observers of changes.
     private func comparison() async throws -> CopyComparison? {
         guard rule.events.hasReaders else { return nil }
         return try await CopyComparison(router.collection(named: name), router: router)

@@ -12,7 +12,7 @@ struct CopyComparison: Sendable {
         before = try await Self.entities(of: collection, router).mapValues(\.values)
     }
 
-    /// Tells which entities were updated or have gone; those that are new in the store are not told of.
+    /// Reports updated and deleted entities; those that are new in the store are not reported.
     func tell(
         _ collection: StoredCollection,
         router: ReadRouter,

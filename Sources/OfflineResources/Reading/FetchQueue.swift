@@ -27,7 +27,7 @@ final class FetchQueue: Sendable {
         var refreshing: [String: Task<Void, Never>] = [:]
         var idle: [CheckedContinuation<Void, Never>] = []
         var isStopped = false
-        /// Why refreshes have failed since somebody asked, the oldest first.
+        /// The failures of refreshes that were not reported yet, the oldest first.
         var failures: [(name: String, error: OfflineODataError)] = []
         /// The most refreshes that ever ran at the same time.
         var peak = 0

@@ -16,7 +16,7 @@ struct CopyAttributes: Sendable, Equatable {
     var session: Int?
     /// How early the resource is synchronised.
     var pin = PinPriority.normal
-    /// Whether the URL addresses several entities, so that nobody has to look.
+    /// Whether the URL addresses several entities, stored so that it need not be parsed again.
     var isCollection = false
     /// Whether it is the copy of a file: the content of a stream.
     var isFile = false

@@ -156,7 +156,7 @@ final class ChangeRecorder: RowJournal {
         if let sql = StoreTables.baseKeyIndex(of: table) { try rows.connection.execute(sql) }
     }
 
-    /// Copies the row unless a copy is there already.
+    /// Copies the row unless it has a copy already.
     func keepBase(of row: Int64, in table: TableLayout) throws {
         try ensureBaseTable(table)
         let columns = table.allColumnNames.joined(separator: ", ")

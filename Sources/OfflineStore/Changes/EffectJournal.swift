@@ -4,7 +4,7 @@ import ODataTables
 /// What each waiting request did to rows and links, kept until the request is carried out or dropped.
 ///
 /// Together with the base copies it says what the store looks like with any of the requests left out: a row is its base copy
-/// with the effects of the remaining requests laid over it in order, a link is there as the last of them says.
+/// with the effects of the remaining requests laid over it in order, a link exists if the last of them says so.
 ///
 /// That a creation inserted the row which it is about is said by its flags alone (`QueueEntry.Flags.insertsOwnRow`).
 struct EffectJournal {

@@ -1,7 +1,7 @@
 import ODataPayload
 import ODataTables
 
-/// Rows that the service has no more, and that changes made here keep until somebody decides.
+/// Rows that the service has deleted, kept for their local changes until the conflict is resolved.
 struct GoneMarks {
     private let connection: SQLiteConnection
 

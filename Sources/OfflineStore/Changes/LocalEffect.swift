@@ -26,10 +26,10 @@ package struct EffectWriting {
     /// The model with its tables.
     package var schema: TableSchema { transaction.schema }
 
-    /// Reads what is there, changes of this transaction included.
+    /// Reads the current rows, changes of this transaction included.
     package func query() throws -> TableQuery { try transaction.query() }
 
-    /// Changes values of an entity that is there.
+    /// Changes values of an existing entity.
     package func update(_ entity: RowReference, with body: EntityBody) throws {
         try transaction.refuseBuiltIn(entity.source)
         try transaction.refuseKeyChange(body, of: entity)

@@ -112,7 +112,7 @@ struct LocalRules {
 
     /// Checks that a row which is to be replaced is known as a whole, or gets all that is not known.
     ///
-    /// What no query brought would be reset at the service, although nobody here has seen it.
+    /// Values that were never downloaded would be reset at the service, although the application has not seen them.
     func checkReplaceable(_ body: EntityBody, row: Int64, in table: TableLayout) throws {
         let present = try rows.values(of: row, in: table) ?? []
         let type = try rows.type(of: row, in: table) ?? body.plan.type

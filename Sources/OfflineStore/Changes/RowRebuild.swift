@@ -23,7 +23,7 @@ struct RowRebuild {
         for item in changed.sorted(by: { $0.row < $1.row }) {
             guard let table = layout.table(named: item.table) else { continue }
             if try isUncreated(item.row, in: table) {
-                // Where somebody else has created it at the service, theirs stays.
+                // If another client has created it at the service, that entity stays.
                 if try !becomeTheirs(item.row, in: table) { try remove(item.row, in: table) }
             } else {
                 remaining.append((item, table))

@@ -82,7 +82,7 @@ package struct StoreStreams {
 
     /// Takes the content that the service has of a stream: shown at once unless a local change of the stream waits.
     ///
-    /// The content is complete, and the entity's row is there; nil where the service has no content.
+    /// The content is complete, and the entity's row exists; nil where the service has no content.
     package func setServerContent(
         _ content: Int64?,
         of row: Int64,

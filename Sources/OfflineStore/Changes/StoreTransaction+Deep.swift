@@ -11,7 +11,7 @@ extension StoreTransaction: UpsertWriting {
     /// Updates an entity with those inline in the body.
     ///
     /// Versions before 4.01 forbid inline entities in updates, so each becomes a request of its own (OData 4.01 Part 1 § 11.4.3.1): an
-    /// entity with the key of one that is there is updated, any other created; a collection that is no delta is the whole of it.
+    /// entity with the key of an existing one is updated, any other created; a collection that is no delta is the whole of it.
     func updateDeep(_ body: EntityBody, of entity: RowReference, isReplacing: Bool) throws
         -> RowReference
     {

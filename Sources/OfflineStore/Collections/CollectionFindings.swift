@@ -10,7 +10,7 @@ final class CollectionFindings: FileFindings {
 
     private var named: [String: (name: String, collection: StoredCollection?)] = [:]
     private var numbered: [Int64: StoredCollection] = [:]
-    /// Sets of which defining queries bring every entity; nil until somebody has looked.
+    /// Sets of which defining queries bring every entity; nil until first determined.
     var wholeSets: Set<NavigationSource>?
 
     /// The larger number of what is kept.

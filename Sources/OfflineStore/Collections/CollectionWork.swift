@@ -98,7 +98,7 @@ package struct CollectionWork: Sendable {
 }
 
 extension StagedMerge {
-    /// Whether something that came is about an entity of which a change is being sent: nobody knows which of both is newer.
+    /// Whether the download contains an entity of which a change is being sent: it is unknown which of both is newer.
     func meetsSentChange() throws -> Bool {
         for table in try stagedTables() {
             guard try catalog.exists(table.name), !table.isContained else { continue }

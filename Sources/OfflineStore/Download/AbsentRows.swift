@@ -31,7 +31,7 @@ package struct AbsentRows {
         try connection.setMetaIDs(Self.key, to: Set(known + found).sorted())
     }
 
-    /// Returns the rows that nobody has asked for since.
+    /// Returns the rows that were not requested since.
     ///
     /// - Parameter root: Service root with a slash at its end.
     package func all(root: String) throws -> [Absent] {

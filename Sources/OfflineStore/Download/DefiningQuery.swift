@@ -73,7 +73,7 @@ package struct DefiningQueries {
         ) { try body($0.string(0), $0.string(1)) }
     }
 
-    /// Adds a query; one of the same name and URL is there already and stays.
+    /// Adds a query; does nothing if one with the same name and URL exists.
     ///
     /// - Parameter model: The metadata, where it is known.
     /// - Throws: ``StoreError`` where the name stands for another URL, or the result is no entities.

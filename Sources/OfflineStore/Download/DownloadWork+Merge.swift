@@ -93,7 +93,7 @@ extension DownloadWork {
         }
     }
 
-    /// Runs a write transaction that changes nothing which anybody reads, with the staging file attached.
+    /// Runs a write transaction with the staging file attached, for changes that no query can see.
     ///
     /// Its checkpoint holds up local changes as well: small ones after each are better than a large one now and then.
     private func aside<R: Sendable>(

@@ -44,7 +44,7 @@ package struct DownloadWork: Sendable {
         package var isIncomplete = false
         /// Entities that were loaded straight into the store.
         package var directCount = 0
-        /// What somebody should know of the loading.
+        /// Warnings of the load.
         package var remarks: [String] = []
         /// Whether links of another host mean what this one has at the same path.
         package var mapsForeignLinks = false
@@ -84,7 +84,7 @@ package struct DownloadWork: Sendable {
             let schema = try store.schema(connection)
             let queries = try DefiningQueries(connection).all()
             let sources = queries.map { PageLoad.isPlain($0, in: schema) }
-            // While any query of a never opened store is not loaded, nobody reads: plain sets may be appended to.
+            // A store that was never opened has no readers until all queries are loaded: plain sets may be appended to.
             let isFirst = !(try StoreState.isOpened(connection))
             return try queries.enumerated().compactMap { index, query in
                 if let names, !names.contains(query.name) { return nil }

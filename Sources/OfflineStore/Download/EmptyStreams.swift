@@ -7,7 +7,7 @@ struct EmptyStreams {
 
     /// Remembers that the service has nothing there.
     ///
-    /// - Parameter mediaETag: The stream's ETag as the entity told it.
+    /// - Parameter mediaETag: The stream's ETag as stated in the entity.
     func insert(_ row: Int64, property: String, in table: TableLayout, mediaETag: String?) throws {
         try connection.run(
             """

@@ -60,7 +60,7 @@ struct LapsedRows {
         return removed
     }
 
-    /// Lets queries be read in full that still hold what is not in its set any more: their deltas have not told of it.
+    /// Lets queries be read in full that still hold what is not in its set any more: their deltas have not reported it.
     ///
     /// Services leave changes of nested entities out of their deltas (OData 4.01 Part 1 § 11.3 wants them there).
     private mutating func readHoldersInFull() throws {

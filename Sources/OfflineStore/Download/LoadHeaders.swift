@@ -19,7 +19,7 @@ package struct LoadHeaders: Sendable, Equatable {
 
     private static func key(_ query: DefiningQuery) -> String { "headers:" + query.name }
 
-    /// The fields that a query was read in full with; nil where nobody knows.
+    /// The header fields of the last full read of a query; nil if they are unknown.
     init?(of query: DefiningQuery, _ connection: SQLiteConnection) throws {
         guard case .text(let lines)? = try connection.metaValue(Self.key(query)) else { return nil }
         fields = HTTPHeaders()

@@ -84,7 +84,7 @@ package struct RowCoverage {
 
     // MARK: Gone at the service
 
-    /// Removes a row that the service has no more, unless it contains changes made here: then all stays until somebody decides.
+    /// Removes a row that the service has deleted, unless it contains changes made here: then all stays until the conflict is resolved.
     func removeGone(_ row: Int64, in table: TableLayout) throws -> GoneRows {
         var gone = GoneRows()
         let below = try changesBelow(row)

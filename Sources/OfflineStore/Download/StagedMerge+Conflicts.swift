@@ -2,9 +2,9 @@ import ODataPayload
 import ODataModel
 import ODataTables
 
-/// What comes of rows with local changes: what was staged becomes their server copy.
+/// Merges staged rows that have local changes: the staged values become the server copy.
 extension StagedMerge {
-    /// Keeps what came with the key of an entity that is to be created here: somebody else has created it at the service.
+    /// Keeps the staged row with the key of a pending creation as its server copy: another client has created the entity.
     func keepCopiesOfCreated(_ table: TableLayout, into result: inout Result) throws {
         var met: [(staged: Int64, row: Int64)] = []
         try connection.forEachRow(

@@ -33,7 +33,7 @@ extension StagedMerge {
         }
     }
 
-    /// Makes a relation to an entity that was not there before; answers whether it is there now.
+    /// Links a target that was missing before; returns whether it exists now.
     func relate(_ missing: MissingTarget) throws -> Bool {
         let place = Place(owner: missing.source, navigation: missing.navigation)
         guard let target = try named(missing.id, at: place).row else { return false }

@@ -1,7 +1,7 @@
 import ODataModel
 import ODataTables
 
-/// What comes of links: those of expanded properties as a whole, those of deltas one by one.
+/// Merges links: those of expanded properties as a whole, those of deltas one by one.
 extension StagedMerge {
     /// Links of expanded navigation properties: those that came are there, others of the same source go.
     ///
@@ -101,7 +101,7 @@ extension StagedMerge {
                     AND k."\(near)" = x."row" AND k."\(far)" = y."row")
             """
         )
-        // What a nested delta adds is there, though the collection has not come as a whole.
+        // What a nested delta adds exists, although the collection was not downloaded as a whole.
         try connection.execute(
             """
             UPDATE main."$baselink" AS k SET "isThere" = 1

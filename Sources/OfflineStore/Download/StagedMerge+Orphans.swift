@@ -119,7 +119,7 @@ extension StagedMerge {
         }
     }
 
-    /// The former targets of a property that are still its targets: its value was not told, or has them in it.
+    /// The former targets of a property that are still its targets: its value was not sent, or contains them.
     private func lastingTargets(
         _ lead: Lead,
         at index: Int,

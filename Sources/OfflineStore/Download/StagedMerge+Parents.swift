@@ -3,7 +3,7 @@ import ODataModel
 import ODataURL
 import ODataTables
 
-/// Queries for a collection inside of one entity, such as `Orders(1)/Lines`: what they bring is contained in a row that is there already.
+/// Queries for a collection inside of one entity, such as `Orders(1)/Lines`: what they bring is contained in an existing row.
 extension StagedMerge {
     /// Whether a query asks for contained entities without those that contain them, so that these have to be there first.
     static func needsParent(_ query: DefiningQuery, in schema: TableSchema) -> Bool {

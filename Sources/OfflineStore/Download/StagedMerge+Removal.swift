@@ -2,7 +2,7 @@ import ODataModel
 import ODataPayload
 import ODataTables
 
-/// What comes of rows that the service has deleted, or that left the result of the query.
+/// Merges removals: rows that the service has deleted, or that left the result of the query.
 extension StagedMerge {
     /// A tombstone; inside of an entity, with its place.
     struct Tombstone {
@@ -157,7 +157,7 @@ extension StagedMerge {
                 try forgetTheirs(entity.row, in: table)
                 return try rebuild.updateState(of: entity.row, table)
             }
-            // The service has deleted what was changed here: both stand until somebody decides.
+            // The service has deleted what was changed here: both stay until the conflict is resolved.
             try markGone("SELECT \(entity.row)", in: table)
             // Deletion on both sides is none.
             if state != nil { result.conflicts += 1 }
@@ -166,7 +166,7 @@ extension StagedMerge {
         result += try coverage.removeGone(entity.row, in: table)
     }
 
-    /// What somebody else had created with the key of an entity that is to be created here is gone again.
+    /// The entity that another client created with the key of a pending creation is deleted again.
     private func forgetTheirs(_ row: Int64, in table: TableLayout) throws {
         try forgetServerCopy(of: row, table)
         try MemberRows(connection).remove(row: row)

@@ -2,7 +2,7 @@ import ODataPayload
 import ODataModel
 import ODataTables
 
-/// What comes of rows without local changes: they become what was staged.
+/// Merges staged rows without local changes: the staged values replace them.
 extension StagedMerge {
     /// Columns that a download writes: the entity's own and what the service says of it.
     func loadedColumns(_ table: TableLayout) -> [String] {
@@ -109,7 +109,7 @@ extension StagedMerge {
         result.inserted += connection.changedRowCount
     }
 
-    /// What was taken for gone and has come is there.
+    /// Removes the gone marks of rows that were downloaded again.
     private func takeBackGone(_ table: TableLayout) throws {
         let rows = try GoneMarks(connection)
             .remove(selection: "SELECT \"row\" FROM \(staged("$map"))")

@@ -4,7 +4,7 @@ import ODataTables
 
 /// Whether a delta tells of the links that were sent from here.
 extension StagedMerge {
-    /// Whether the service has changed a link for the store and this delta is silent about it: then somebody may have changed it back.
+    /// Whether the service has changed a link for the store and this delta does not mention it: another client may have changed it back.
     ///
     /// - Parameter changes: What the delta says of single relations.
     func leavesSentLinksUntold(_ changes: [RelationChange]) throws -> Bool {

@@ -34,9 +34,9 @@ package struct StagedMerge {
         package var updated = 0
         package var removed = 0
         package var conflicts = 0
-        /// Whether the service told of entities that are gone.
+        /// Whether the service reported deleted entities.
         package var hasTombstones = false
-        /// What somebody should know, such as that much went without a word from the service.
+        /// Warnings, such as that many rows were removed without the service reporting their deletion.
         package var remarks: [String] = []
         /// Rows that the query does not hold any more.
         var lapsed: [Int64] = []

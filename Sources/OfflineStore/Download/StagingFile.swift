@@ -159,7 +159,7 @@ package final class StagingFile: Sendable {
         name.hasPrefix(Self.name(of: "", query: query))
     }
 
-    /// Deletes the file, if it is there.
+    /// Deletes the file, if it exists.
     package static func delete(besides store: String) {
         for suffix in ["", "-journal", "-wal", "-shm"] {
             _ = unsafe unlink(store + "-staging" + suffix)

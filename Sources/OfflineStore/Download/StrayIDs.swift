@@ -5,7 +5,7 @@ struct StrayIDs {
     /// Ids of links.
     var links: [String] = []
 
-    /// What somebody should know of them.
+    /// Warnings about them.
     var remarks: [String] {
         [
             Self.remark(

@@ -31,7 +31,7 @@ struct TableBuild: Sendable {
 
     /// Makes the hidden table; nil where the set is small, or where what came can meet what the store has.
     init?(_ merge: StagedMerge) throws {
-        // A store that nobody reads yet has nobody who could wait.
+        // Before the first opening there is no reader that would have to wait.
         guard try StoreState.isOpened(merge.connection), let table = try merge.soleNewTable()
         else { return nil }
         let staged = merge.staged(table.name)

@@ -16,7 +16,7 @@ package final class EncryptedFile {
 
     /// Makes the file anew, readable for its owner alone.
     ///
-    /// - Throws: ``StoreError`` where it is there already, or SQLite cannot encrypt.
+    /// - Throws: ``StoreError`` where the file exists already, or SQLite cannot encrypt.
     package init(making path: String, key: EncryptionKey) throws {
         guard SQLiteCipher.present != nil else {
             throw StoreError(EncryptionMismatch.noCipher, of: path)

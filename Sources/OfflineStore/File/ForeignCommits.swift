@@ -2,10 +2,10 @@ import ODataPayload
 import ODataTables
 import Synchronization
 
-/// Looks for commits that other processes make to a file, as long as somebody wants to know of them.
+/// Polls for commits of other processes to a file, as long as the broadcast has subscribers.
 ///
-/// Nobody tells a process of another one's commit: SQLite's `data_version` is asked for at intervals (https://www.sqlite.org/pragma.html).
-/// It stands still for the connection's own commits, which are told at once.
+/// SQLite does not notify a process of another one's commit, so its `data_version` is polled (https://www.sqlite.org/pragma.html).
+/// It does not change for the connection's own commits, which are published at once.
 final class ForeignCommits: Sendable {
     private let writer: DatabaseQueue
     private let changes: Broadcast<Void>
@@ -18,7 +18,7 @@ final class ForeignCommits: Sendable {
         (self.writer, self.changes) = (writer, changes)
     }
 
-    /// Looks until nobody reads the broadcast any more.
+    /// Polls until the broadcast has no subscribers.
     func watch() {
         let isFirst = isWatching.guarded { isWatching in
             defer { isWatching = true }
@@ -45,7 +45,7 @@ final class ForeignCommits: Sendable {
     }
 
     private func version() async -> Int64? {
-        // A file that cannot be read is told of by whoever reads it.
+        // Whoever reads the file reports that it cannot be read.
         (try? await writer.run { try $0.integer("PRAGMA data_version") }) ?? nil
     }
 }

@@ -1,6 +1,6 @@
 package import ODataTables
 
-/// What somebody else has put into the file of a store: triggers, views, indexes and tables that the engine does not make.
+/// Foreign schema objects in the file of a store: triggers, views, indexes and tables that the engine does not make.
 ///
 /// A trigger can empty the queue or change what a download writes, a unique index refuse it: the store cannot vouch for its content.
 package enum ForeignObjects {

@@ -12,7 +12,7 @@ import Synchronization
 
 /// Long streams, written and read piece by piece: no more than a piece is in memory, and no transaction waits for the next one.
 extension LocalStore {
-    /// How long a content that nobody uses may be in the making, in seconds.
+    /// How long an unreferenced content may take to be written, in seconds.
     static let spoolLifetime: Int64 = 86_400
 
     /// Bytes of each piece of a content but the last.

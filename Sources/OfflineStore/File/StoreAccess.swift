@@ -11,10 +11,10 @@ enum StoreAccess {
     case full
     /// The file, or the directory in which SQLite would make its log, cannot be written.
     case readOnly
-    /// The same, and nobody has left a log that belongs to the file: SQLite reads the file alone, without locks.
+    /// The same, without a write-ahead log beside the file: SQLite reads the file alone, without locks.
     case frozen
 
-    /// - Parameter path: Of a file that is there.
+    /// - Parameter path: Of an existing file.
     init(_ path: String) {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."

@@ -28,7 +28,7 @@ package final class StoreFile: Sendable {
     /// Opens a store's file; creates it where it is missing and `isCreating` says so.
     ///
     /// - Parameters:
-    ///   - awaitsFirstLoad: Whether a service will fill the store, so that nobody reads it before that is done.
+    ///   - awaitsFirstLoad: Whether the store is to be filled from a service, and not read before that.
     ///   - key: The key of an encrypted store; a new one is encrypted with it.
     /// - Throws: ``StoreError`` where it is missing, no store or cannot be opened; `SQLiteError` for anything else.
     package init(
@@ -117,7 +117,7 @@ package final class StoreFile: Sendable {
         return header.starts(with: Array("SQLite format 3\u{0}".utf8)) && id == applicationID
     }
 
-    /// Makes the file before SQLite does, so that nobody else can ever read it.
+    /// Makes the file before SQLite does, so that no other user can ever read it.
     private static func prepare(_ path: String, isCreating: Bool) throws {
         guard unsafe access(path, F_OK) != 0 else {
             return try protect(path, isCreating: isCreating)
@@ -316,7 +316,7 @@ package final class StoreFile: Sendable {
         }
     }
 
-    /// Refuses changes once somebody has removed or replaced the file: they would go into one that nobody ever finds.
+    /// Refuses changes once the file was removed or replaced: they would go into an unlinked file and be lost.
     private func checkIsThere() throws {
         guard FileIdentity(path) == identity else {
             throw StoreError(

@@ -43,7 +43,7 @@ package struct StoreRekeying {
         } catch let error as SQLiteError where error.isBusy {
             throw StoreError(
                 .inUse,
-                "\(path) is open in another place: its key changes only while nobody uses it"
+                "\(path) is open in another place; close it there to change its key"
             )
         } catch let error as SQLiteError where error.isNotADatabase {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
@@ -83,7 +83,7 @@ package struct StoreRekeying {
             let connection = try SQLiteConnection(path: copy, mode: .readWrite, key: new)
             try connection.attach(path, as: "old", key: old)
             try connection.execute("PRAGMA busy_timeout = 0")
-            // Held until the connection closes: nobody changes the old file after it was read.
+            // Held until the connection closes, so that the old file does not change after it was read.
             try connection.execute("PRAGMA old.locking_mode = EXCLUSIVE")
             try DatabaseCopy(connection, from: "old").run()
             // A first load keeps its journal, which holds pages of the old file and is never played back again.

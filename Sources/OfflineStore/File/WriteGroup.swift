@@ -46,7 +46,7 @@ final class WriteGroup: Sendable {
     }
 
     private func drain(_ connection: SQLiteConnection) {
-        // They stay in the list until they are done, so that nobody else begins to empty it.
+        // They stay in the list until they are done, so that no other thread begins to empty it.
         let jobs = waiting.guarded { Array($0.prefix(Self.limit)) }
         carryOut(jobs, on: connection)
         let isEmpty = waiting.guarded { waiting in

@@ -1,7 +1,7 @@
 import ODataPayload
 import ODataTables
 
-/// The link of an entity created here, as control information of its row: until its key is told it is the only address of the entity.
+/// The link of an entity created here, as control information of its row: the only address of the entity until its key is known.
 struct CreatedControl {
     private let rows: RowEditor
     private static let names = ["@odata.id", "@odata.readLink", "@odata.editLink"]
@@ -27,7 +27,7 @@ struct CreatedControl {
         try set(link.map { .text(Self.json($0)) } ?? .null, of: row, in: table)
     }
 
-    /// Takes the link away: the service has told the key.
+    /// Removes the link: the service has returned the key.
     func remove(_ row: Int64, in table: TableLayout) throws {
         try set(.null, of: row, in: table)
     }

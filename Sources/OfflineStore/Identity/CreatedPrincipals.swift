@@ -56,7 +56,7 @@ struct CreatedPrincipals {
         return try isCreated(found) ? found : nil
     }
 
-    /// Whether the service does not have a row yet, or has it under a key that it has not told.
+    /// Whether the service does not have a row yet, or has not returned its key.
     func isCreated(_ row: Int64) throws -> Bool {
         let isUntold = try UntoldKeys(rows.connection).all().contains { $0.row == row }
         return try isUntold || journal.creator(of: row) != nil

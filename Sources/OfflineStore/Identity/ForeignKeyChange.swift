@@ -4,7 +4,7 @@ import ODataTables
 
 /// Puts the new key of a row into the foreign keys that name it.
 ///
-/// What stands for a key not told yet names one row and no other. A key that the client has sent may also be in rows that came from
+/// The placeholder of an unknown key identifies exactly one row. A key that the client has sent may also be in rows that came from
 /// the service, where it is another entity's: only what requests from here have set is changed.
 struct ForeignKeyChange {
     private let connection: SQLiteConnection

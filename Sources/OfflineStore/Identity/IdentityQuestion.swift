@@ -12,7 +12,7 @@ package struct IdentityQuestion: Sendable {
     /// Whether the service has named the URL: by the key that was sent, another entity may be found.
     package var isNamedByService: Bool
 
-    /// The question after the answer to a creation; nil where the key is told, and where no request waits for it.
+    /// The question after the answer to a creation; nil if the answer contains the key, or no request waits for it.
     package init?(
         after entry: QueueEntry,
         success: UploadRecorder.Success,

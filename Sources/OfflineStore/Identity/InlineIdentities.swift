@@ -109,7 +109,7 @@ struct InlineIdentities {
         var shown: [EntityBody]
     }
 
-    /// By what a row is told to be an entity, the surest first: the service may have given a key that was sent to another row.
+    /// What identifies a row with an entity, the surest first: the service may have given a key that was sent to another row.
     private enum Sign: CaseIterable {
         case keyAndValues, valuesOfAllBelow, valuesOfNoOther, key
     }

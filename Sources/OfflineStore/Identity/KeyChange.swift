@@ -18,7 +18,7 @@ struct KeyChange {
         self.schema = schema
     }
 
-    /// Sets the key that the service has told.
+    /// Sets the key that the service has returned.
     func settle(_ row: Int64, in table: TableLayout, to key: [Scalar]) throws {
         let twins = MergedTwin(connection, schema: schema)
         if let twin = try twins.twin(of: row, key: key, in: table) {
@@ -113,7 +113,7 @@ struct KeyChange {
         return key
     }
 
-    // MARK: What is there
+    // MARK: Existing rows
 
     /// The links by which requests may name a row so far.
     ///

@@ -76,7 +76,7 @@ struct MergedTwin {
         }
     }
 
-    /// What the entity contains stays with it; what is there already with the same key is the same.
+    /// Moves contained entities to the row; one whose key exists there already is the same entity.
     private func moveChildren(from twin: Int64, to row: Int64) throws {
         for child in try rows.catalog.tables() where child.isContained {
             try connection.run(

@@ -27,7 +27,7 @@ struct QueuedBody {
 
     /// Replaces foreign keys to an entity; returns whether there were any.
     ///
-    /// While nobody knows the key of the entity, a body keeps the one that was sent: what stands for a key cannot be said in it.
+    /// While the key of the entity is unknown, a body keeps the one that was sent: what stands for a key cannot be said in it.
     func replaceKeys(_ key: QueuedNames.KeyPair, in body: inout EntityBody) -> Bool {
         var hasChanged = false
         let source = schema.plans.source(of: body.plan)

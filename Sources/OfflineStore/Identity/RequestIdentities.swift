@@ -7,7 +7,7 @@ import ODataTables
 struct RequestIdentities {
     private let connection: SQLiteConnection
     private let schema: TableSchema
-    /// Entities whose key the service has not told.
+    /// Entities whose key the service has not returned.
     private let untold: [Int64: String]
     private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
@@ -58,7 +58,7 @@ struct RequestIdentities {
         return all
     }
 
-    /// Whether the service has told where an entity is, and a request names it by nothing but links.
+    /// Whether the service has returned the location of an entity, and a request refers to it only by links.
     private func isAddressed(_ row: Int64, in table: TableLayout, by entry: QueueEntry) throws
         -> Bool
     {
@@ -100,7 +100,7 @@ struct RequestIdentities {
         return text
     }
 
-    /// The service has told where the entity is, but not its key; or its creation goes along.
+    /// Returns the location that the service has given without a key, or the reference to the creation in the same batch.
     private func otherName(of row: Int64, _ inUnit: [Int64: Int]) throws -> String? {
         if let target = try EntityAddresses(connection).address(of: row)?.target { return target }
         return inUnit[row].map { "$\($0)" }

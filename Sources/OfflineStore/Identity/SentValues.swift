@@ -2,7 +2,7 @@ package import ODataTables
 import ODataModel
 import ODataPayload
 
-/// The values that a created entity was sent with, to know it again where the service has not told its key.
+/// The values that a created entity was sent with, to recognize it if the service has not returned its key.
 package struct SentValues {
     private let connection: SQLiteConnection
     private let schema: TableSchema

@@ -2,7 +2,7 @@ import ODataModel
 import ODataPayload
 import ODataTables
 
-/// Finds entities whose key the service has not told among those that a download brings.
+/// Matches created entities of which the service has not returned the key with the rows of a download.
 extension StagedMerge {
     /// Gives rows created here the key of the staged row with their values; before staged rows meet rows of the store by key.
     func settleUntold(_ table: TableLayout) throws {

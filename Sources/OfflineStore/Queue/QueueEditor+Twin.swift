@@ -3,9 +3,9 @@ import ODataModel
 import ODataAnswers
 import ODataTables
 
-/// Creations of what somebody else has created at the service in the meantime, with the same key.
+/// Creations of entities that another client created in the meantime with the same key.
 ///
-/// The service would refuse such a creation for ever: who insists on the local version changes the entity that is there.
+/// The service would refuse such a creation for ever: keeping the local version turns it into an update of the service's entity.
 extension QueueEditor {
     /// - Throws: ``StoreError`` where the change of one entity cannot carry what the creation does.
     func checkInsisting(on creation: QueueEntry, of entity: ChangedEntity) throws {

@@ -19,7 +19,7 @@ package struct QueueEditor {
         journal = EffectJournal(connection)
     }
 
-    /// Whether a request whose outcome nobody knows may be taken back: the service may have carried it out.
+    /// Whether a request with unknown outcome may be taken back: the service may have carried it out.
     package enum Consent: Sendable {
         case onlyUnsent
         case includingUnknownOutcome
@@ -328,7 +328,7 @@ extension QueueEditor {
         return try conflicted ?? found.first ?? entity(url)
     }
 
-    /// The entities that a URL means: the one that is there, then the one with the same key that is deleted here.
+    /// The entities that a URL addresses: the existing one, then the one with the same key that is deleted here.
     private func entities(_ url: String) throws -> [ChangedEntity] {
         let relative = try ServiceRoot.relative(url, on: connection)
         if let row = try AffectedEntityURL.row(relative, on: connection, in: schema),

@@ -1,7 +1,7 @@
 import ODataPayload
 import ODataTables
 
-/// Changes of streams that the service has refused since somebody else has changed the stream.
+/// Changes of streams that the service has refused because another client changed the stream.
 struct StreamConflicts {
     private let connection: SQLiteConnection
 

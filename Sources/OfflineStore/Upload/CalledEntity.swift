@@ -62,7 +62,7 @@ package struct CalledEntity {
 
     /// Whether what the service has of the entity is the version that the call was made on.
     ///
-    /// Where an own request has changed the entity since, and no answer told how, nothing can be compared: that is no reason against
+    /// If an own request has changed the entity since, and no answer showed the result, nothing can be compared: that is no reason against
     /// the call.
     package func isUnchanged(_ entity: RowReference, body: EntityBody, etag: String?) throws
         -> Bool

@@ -1,7 +1,7 @@
 import ODataPayload
 import ODataTables
 
-/// Entities that have gone here with a parent whose deletion the service has carried out, until a download has told what became of them.
+/// Entities deleted here together with a parent whose deletion the service has carried out, until a download reports their state.
 ///
 /// Somebody may have given one of them another parent before. A delta then shows the entity, but nothing of what the service takes for
 /// known below it.

@@ -44,7 +44,7 @@ struct ChangeSetReferences {
         else { return }
         let keys = KeptKeys(connection)
         let isOpen = try !keys.areKept(in: table)
-        // Nobody else has a GUID that was made here.
+        // A GUID generated here is unique.
         let isUnique = table.keyColumns.contains { table.columns[$0].form == .guid }
         creations.append(
             Creation(

@@ -1,5 +1,5 @@
 /// What may stand in the place of a row's ETag besides an ETag.
 package enum ETagState {
-    /// The service has carried out a change and not told the new ETag: it has to be read before the next update.
+    /// The service has carried out a change without returning the new ETag: it has to be read before the next update.
     package static let stale = ""
 }

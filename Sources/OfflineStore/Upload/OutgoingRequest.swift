@@ -18,7 +18,7 @@ package struct OutgoingRequest: Sendable {
     package var headers: HTTPHeaders
     /// Whether the ETag of the entity, or of the stream, is not known any more: it has to be read before this is sent.
     package var hasStaleETag = false
-    /// Whether no ETag of the entity was ever stated; nobody knows whether it has one.
+    /// Whether the service has never stated an ETag of the entity, so that it is unknown whether it has one.
     package var isETagUnstated = false
     /// Whether the service was seen without the entity.
     package var isSeenGone = false

@@ -1,7 +1,7 @@
 import ODataPayload
 import ODataTables
 
-/// Links that the service has made or ended for the store, until a download has told what became of them.
+/// Links that the service has made or ended for the store, until a download reports their state.
 ///
 /// A delta tells what is other than at its delta link. Where somebody else has taken a link back since, nothing is, and the store would
 /// keep its own for ever.

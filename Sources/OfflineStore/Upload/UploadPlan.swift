@@ -297,7 +297,7 @@ package struct UploadPlan {
 
     /// Puts the values into a template.
     ///
-    /// - Throws: ``UnsendableRequest`` where the service has not told a value.
+    /// - Throws: ``UnsendableRequest`` where a value from the service is still unknown.
     private func filled(_ text: String, of entry: QueueEntry) throws -> String {
         guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) })
         else { return text }

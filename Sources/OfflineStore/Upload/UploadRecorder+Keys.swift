@@ -4,7 +4,7 @@ package import ODataTables
 
 /// What the service has given an entity that was created here: its key and its links.
 extension UploadRecorder {
-    /// Takes over the key that the service has told; without one nothing may be sent to the entity before it is found.
+    /// Adopts the key that the service has returned; without one nothing may be sent to the entity until it is identified.
     func takeKey(_ row: Int64, in table: TableLayout, of entry: QueueEntry, success: Success) throws
     {
         let control = CreatedControl(rows)

@@ -79,6 +79,6 @@ package enum ServerStanding: Sendable {
     case asSent
     /// It is the version that the request was made on.
     case base
-    /// Somebody else has changed it.
+    /// Another client has changed it.
     case other
 }

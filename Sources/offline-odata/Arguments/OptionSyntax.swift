@@ -16,7 +16,7 @@ struct OptionSyntax: Sendable {
         self.isRepeatable = isRepeatable
     }
 
-    /// An option that is there or not.
+    /// An option without a value.
     static func flag(_ name: String, help: String) -> OptionSyntax {
         OptionSyntax(name, placeholder: nil, help: help, isRepeatable: false)
     }

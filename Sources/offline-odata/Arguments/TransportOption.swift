@@ -16,7 +16,7 @@ enum TransportOption: Sendable {
         try arguments.choice("transport", of: [("curl", .curl), ("urlsession", .urlSession)])
     }
 
-    /// Whether a command line asks for what this program may not have linked; whatever else is wrong with it is told later.
+    /// Whether a command line asks for what this program may not have linked; other faults of it are reported later.
     static func asksForURLSession(_ words: [String]) -> Bool {
         let options = words.prefix { $0 != "--" }
         return options.contains("--transport=urlsession")

@@ -183,7 +183,7 @@ struct GetCommand: Command {
         return status
     }
 
-    /// The content of the stream that the URL addresses; nil where it addresses something else, or nothing that is there.
+    /// The content of the stream that the URL addresses; nil where it addresses something else, or the stream has no content.
     private func content(
         _ url: String,
         in session: StoreSession

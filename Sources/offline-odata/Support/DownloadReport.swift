@@ -41,7 +41,7 @@ struct DownloadReport {
         return "downloaded: \(words), \(Words.time(time))"
     }
 
-    /// Writes what somebody should know, and names the queries that failed.
+    /// Writes the warnings, and names the queries that failed.
     func advise(_ terminal: Terminal) {
         for query in result.queries {
             for remark in query.remarks { terminal.remark("\(query.name): \(remark)") }

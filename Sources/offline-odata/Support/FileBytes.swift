@@ -32,7 +32,7 @@ enum FileBytes {
         return descriptor
     }
 
-    /// Opens a file for writing, replacing one that is there; `-` is standard output.
+    /// Opens a file for writing, replacing an existing one; `-` is standard output.
     ///
     /// It holds what a store holds, so it can be read by its owner alone, as a store can.
     ///
@@ -57,7 +57,7 @@ enum FileBytes {
         return descriptor
     }
 
-    /// Writes a file, replacing one that is there; `-` is standard output.
+    /// Writes a file, replacing an existing one; `-` is standard output.
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.
     static func write(
@@ -84,7 +84,7 @@ enum FileBytes {
         return Array(try readPiece(from: descriptor, named: path).prefix(count))
     }
 
-    /// Makes a directory unless it is there; its parent must be there.
+    /// Makes a directory unless it exists; its parent must exist.
     ///
     /// - Throws: ``CommandFailure`` that names it and the reason.
     static func makeDirectory(_ path: String) throws(CommandFailure) {

@@ -15,7 +15,7 @@ final class OpenStores: Sendable {
         providers.guarded { $0.append(provider) }
     }
 
-    /// Closes them, so that each is one file, as far as nobody else has it open.
+    /// Closes them, so that each is one file unless another process has it open.
     func close() async {
         let opened = providers.guarded { providers in
             defer { providers = [] }

@@ -27,7 +27,7 @@ final class SignalWatch: Sendable {
         var interrupt: (@Sendable () -> Void)?
     }
 
-    /// Only kept: after its activation nobody touches it, and dispatch sources may be released on any thread.
+    /// Only kept: it is not used after its activation, and dispatch sources may be released on any thread.
     private struct Source: @unchecked Sendable {
         let source: any DispatchSourceSignal
     }

@@ -30,7 +30,7 @@ final class Terminal: Sendable {
     /// Whether answers go to a terminal.
     let showsAnswers = isatty(STDOUT_FILENO) != 0
 
-    /// Takes what the engine logs from now on; nil where nobody wants it.
+    /// Receives what the engine logs from now on; nil turns logging off.
     var logger: LogFile? {
         get { log.guarded { $0 } }
         set { log.guarded { $0 = newValue } }
@@ -75,7 +75,7 @@ final class Terminal: Sendable {
         }
     }
 
-    /// Nobody can be told where standard error fails.
+    /// A failure of standard error cannot be reported.
     private func send(_ text: String) {
         try? FileBytes.write(Array(text.utf8), to: STDERR_FILENO, named: "standard error")
     }

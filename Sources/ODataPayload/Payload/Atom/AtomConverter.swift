@@ -49,7 +49,7 @@ package struct AtomConverter {
         self.limits = limits
     }
 
-    /// Returns the JSON of a document that is there as a whole.
+    /// Returns the JSON of a complete document.
     package static func json(_ bytes: [UInt8], limits: PayloadLimits = PayloadLimits())
         throws(PayloadError) -> [UInt8]
     {

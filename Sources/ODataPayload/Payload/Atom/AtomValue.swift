@@ -17,7 +17,7 @@ struct AtomValue {
     /// Whether there was an element inside that is no part of the value.
     var hasForeignChild = false
 
-    /// Whether text stands beside an element, of which nobody knows what it means.
+    /// Whether text stands beside an element: mixed content, which has no defined meaning.
     var isMixed: Bool {
         guard hasForeignChild, case .open = shape else { return false }
         return type?.hasPrefix("Edm.") == true || !trimmed.isEmpty

@@ -88,7 +88,7 @@ extension EntityReader {
         cursor.move(to: start)
     }
 
-    /// Reads the value of a member of control information; what is found ahead of its turn is told to the sink in its turn.
+    /// Reads the value of a member of control information; what the look-ahead finds is passed to the sink in its turn.
     private mutating func readControl(
         _ name: ByteCursor.Token,
         head: inout Head,

@@ -123,7 +123,7 @@ public struct PayloadReader: ~Copyable {
         return entities.info
     }
 
-    /// Reads a payload that is there as a whole.
+    /// Reads a complete payload.
     ///
     /// - Throws: ``PayloadError``, or what the sink throws.
     public mutating func read(
@@ -134,7 +134,7 @@ public struct PayloadReader: ~Copyable {
         return try finish()
     }
 
-    /// Throws bytes away that nobody needs any more.
+    /// Discards bytes that are no longer needed.
     private mutating func discard() {
         let kept = envelopes.first { !$0.isDecided }?.start ?? index
         guard kept > 0 else { return }

@@ -273,7 +273,7 @@
         return true
     }
 
-    /// Reads a string that nobody will unescape, so that its escapes are checked here.
+    /// Reads a string that is not unescaped later, and therefore checks its escapes.
     private mutating func checkedString() throws(PayloadFault) -> Token {
         let token = try string()
         guard token.hasEscapes else { return token }

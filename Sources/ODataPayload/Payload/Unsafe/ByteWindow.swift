@@ -4,7 +4,7 @@
 ///     |---------|--------------------------------|-----|
 ///               0                                count
 ///
-/// Memory of its own, so that cursors need no bounds checks twice; grows when told to append more than is free.
+/// Memory of its own, so that cursors need no bounds checks twice; grows when an append exceeds its free bytes.
 @safe final class ByteWindow {
     private var memory: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -65,7 +65,7 @@
         return try body(&cursor)
     }
 
-    /// The byte at a place; the caller has checked that it is there.
+    /// The byte at a place; the caller has checked the bounds.
     subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count)
         return unsafe memory[index]

@@ -126,7 +126,7 @@
         return String(decoding: name, as: UTF8.self)
     }
 
-    /// FNV-1a; the names come from the model and not from the payload, so nobody can make them collide.
+    /// FNV-1a; the names come from the model and not from the payload, so a payload cannot force collisions.
     private static func hash(_ name: Span<UInt8>) -> Int {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for index in name.indices { hash = (hash ^ UInt64(name[index])) &* 0x100_0000_01B3 }

@@ -43,7 +43,7 @@ package struct DatabaseCopy {
 
     private func tables() throws -> [String] {
         var names: [String] = []
-        // The counter of AUTOINCREMENT is there once such a table is; nothing else of SQLite's own can be written.
+        // The counter table of AUTOINCREMENT exists once such a table does; SQLite's other own tables cannot be written.
         try connection.forEachRow(
             """
             SELECT "name" FROM \(source).sqlite_schema WHERE "type" = 'table'

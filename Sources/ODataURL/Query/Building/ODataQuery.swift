@@ -140,7 +140,7 @@ public struct ODataQuery: Sendable {
 }
 
 extension WrittenOptions {
-    /// Remembers that an option is there.
+    /// Remembers that the query has an option.
     fileprivate mutating func note(_ option: SystemQueryOption) {
         guard place(of: option) == nil else { return }
         places.append((option, 0))

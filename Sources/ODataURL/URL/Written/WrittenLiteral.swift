@@ -1,4 +1,4 @@
-/// A primitive literal as written, told apart by its form alone (OData 4.01 ABNF, section 7).
+/// A primitive literal as written, classified by its form alone (OData 4.01 ABNF, section 7).
 public struct WrittenLiteral: Sendable {
     /// The form of the literal.
     public enum Kind: Sendable, Equatable {

@@ -27,7 +27,7 @@
             unsafe self.handle = handle
             self.transfer = transfer
             headReader = ResponseHeadReader(limit: settings.headBytes)
-            // A gateway may pack what nobody wanted packed.
+            // A gateway may compress without being asked to.
             decodesBody =
                 ["identity", nil].contains(
                     transfer.request.headers["Accept-Encoding"]?.lowercased()

@@ -74,7 +74,7 @@
             }
         }
 
-        /// Takes no more commands; after this nobody touches the multi handle but the loop.
+        /// Takes no more commands; after this only the loop uses the multi handle.
         func close() -> [Command] {
             inbox.guarded { inbox in
                 inbox.isOpen = false
