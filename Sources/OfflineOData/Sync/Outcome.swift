@@ -93,7 +93,16 @@ struct Outcome: Sendable {
             return
         }
         kind = Self.kind(request.entry, response: response, isAlone: isAlone)
+        // A failure of the repetition says nothing about the first sending, which may have been carried out.
+        if isRepetition, response.status == 500, !isRepeatabilityShown(by: response) {
+            kind = .lost
+        }
         if isLost { failure = response }
+    }
+
+    /// Whether an answer is the one to the first sending, kept by the service (Repeatable Requests 1.0 § 5).
+    private func isRepeatabilityShown(by response: HTTPResponse) -> Bool {
+        response.headers["Repeatability-Result"]?.lowercased() == "accepted"
     }
 
     private static func kind(_ entry: QueueEntry, response: HTTPResponse, isAlone: Bool) -> Kind {

@@ -34,9 +34,8 @@ import Testing
                 of: ".target(\n            name: \"offline-odata\",\n            dependencies"
             )
         )
-        let target = manifest[start.lowerBound...].prefix {
-            $0 != ")"
-        }
+        let rest = manifest[start.lowerBound...]
+        let target = try rest[..<#require(rest.firstRange(of: "\n        )")).lowerBound]
         #expect(target.contains("packageAccess: false"))
         for module in Self.below { #expect(!target.contains("\"\(module)\"")) }
     }

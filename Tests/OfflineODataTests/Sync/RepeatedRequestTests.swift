@@ -115,6 +115,28 @@ import Testing
         #expect(Set(ids(service)).count == 1)
     }
 
+    /// The service fails with the repetition: the creation may have been carried out the first time, and keeps its identity.
+    @Test func takesNoFailureOfARepetitionForARefusal() async throws {
+        let (service, provider) = try await created()
+        let failed = HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "multipart/mixed; boundary=r"],
+            body: Array(
+                ("--r\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 500 Internal Server Error\r\n"
+                    + "Content-Type: application/json\r\n\r\n"
+                    + #"{"error":{"code":"X","message":"the database is locked"}}"# + "\r\n--r--")
+                    .utf8
+            )
+        )
+        service.set("POST $batch", RecordedService.lost, failed, Self.done)
+        await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        _ = try? await provider.upload()
+        #expect(try await provider.errorArchive().isEmpty)
+        _ = try? await provider.retryRequest(1)
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(Set(ids(service)).count == 1)
+    }
+
     /// What was sent by itself is repeated by itself.
     @Test func repeatsASingleRequestAsASingleRequest() async throws {
         let (service, provider) = try await created()
