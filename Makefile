@@ -6,7 +6,7 @@ MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 # Tests at the same time: each has stores open, and all at once would open more files than a process may.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
-.PHONY: demo test test-clients test-slurm test-application test-encryption cipher build format lint check soak benchmark benchmark-encryption fuzz dependencies
+.PHONY: demo test test-clients test-page screenshots test-slurm test-application test-encryption cipher build format lint check soak benchmark benchmark-encryption fuzz dependencies
 
 # A command is a short process: with Swift's own libraries linked in, it starts in half the time.
 RELEASE := -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -24,6 +24,22 @@ test-clients: dependencies
 	@test -x $(CLIENTS)/bin/python || python3 -m venv $(CLIENTS)
 	$(CLIENTS)/bin/python -m pip install --quiet --disable-pip-version-check -r Tests/Clients/requirements.txt
 	$(CLIENTS)/bin/python Tests/Clients/clients.py .build/debug/offline-odata
+
+# The page of `serve`, clicked through in a headless Chromium. Linux with apt-get only.
+BROWSER := chromium chromium-driver
+test-page: browser
+	swift build --product offline-odata
+	Tests/Page/run .build/debug/offline-odata
+
+# Pictures of the page and of the terminal from a real run, below .build/screenshots.
+screenshots: browser
+	swift build --product offline-odata
+	Tests/Page/screenshots .build/debug/offline-odata .build/screenshots
+
+.PHONY: browser
+browser: dependencies
+	@command -v chromedriver > /dev/null || DEBIAN_FRONTEND=noninteractive $$(test "$$(id -u)" = 0 || echo sudo) \
+	    apt-get install -y -qq --no-install-recommends $(BROWSER)
 
 # A job of 200 stores as an array of 8 tasks on a Slurm of its own, with one task killed. Linux with apt-get only.
 test-slurm: dependencies

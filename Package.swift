@@ -18,6 +18,13 @@ let strict: [SwiftSetting] = [
 /// The platforms that have `URLSession` in their Foundation, and SQLite and libxml2 in their SDKs.
 let apple: [Platform] = [.macOS, .iOS, .tvOS, .watchOS, .visionOS, .macCatalyst]
 
+/// The files of the page that `serve` shows in a browser.
+let pageFiles = [
+    "page.html", "page.css", "icon.svg", "page.js", "elements.js", "service.js", "values.js",
+    "data.js", "entity.js", "queue.js", "errors.js", "conflict.js", "events.js", "sync.js",
+    "model.js", "diagram.js",
+]
+
 /// A Swift module of `Sources/`, in the one-way order of the house.
 func module(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
@@ -28,6 +35,25 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies + ["TestSupport"], swiftSettings: strict)
 }
 
+// What stands before a module, layer by layer.
+
+/// Model, values and the URL language.
+let language: [Target.Dependency] = [
+    "ODataText", "ODataModel", "ODataValues", "ODataPayload", "ODataURL", "ODataBinding",
+]
+/// With the tables of a model in SQLite.
+let tables = language + ["ODataSQLite", "ODataSQL", "ODataTables"]
+/// With requests over entities, and their answers.
+let answers = tables + ["ODataHTTP", "ODataAnswers"]
+/// With a store of local changes.
+let store =
+    answers + [
+        "ODataModelComparison", "StoreRecords", "StoreUpload", "OfflineStore", "StoreDownload",
+    ]
+/// With what an application sees.
+let product =
+    store + ["OfflineValues", "ODataClient", "OfflineSync", "OfflineProvider", "OfflineOData"]
+
 let package = Package(
     name: "OfflineOData",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -35,8 +61,8 @@ let package = Package(
         .library(name: "OfflineOData", targets: ["OfflineOData"]),
         // On Apple's systems a part of the product above; elsewhere for those who want it.
         .library(name: "OfflineODataURLSession", targets: ["OfflineODataURLSession"]),
-        .library(name: "OfflineResources", targets: ["OfflineResources"]),
-        .library(name: "ODataModel", targets: ["ODataModel"]),
+        .library(name: "OfflineResources", targets: ["OfflineResources", "OfflinePolicies"]),
+        .library(name: "ODataModel", targets: ["ODataModel", "ODataModelComparison"]),
         .library(name: "ODataProtocol", targets: ["ODataProtocol"]),
         .library(name: "ODataGrammar", targets: ["ODataGrammar"]),
         .library(name: "ODataGeneration", targets: ["ODataGeneration"]),
@@ -90,66 +116,105 @@ let package = Package(
 
         .systemLibrary(name: "CThreadSanitizer"),
 
-        module("ODataModel", [.target(name: "CLibXML2", condition: .when(platforms: [.linux]))]),
-        // Values with their exact texts, and the payloads made of them: JSON of all versions, Atom, deltas, errors.
+        // Texts in the forms that every module meets: JSON documents, percent-encoding, references of URLs.
+        module("ODataText", []),
         module(
-            "ODataPayload",
+            "ODataModel",
+            ["ODataText", .target(name: "CLibXML2", condition: .when(platforms: [.linux]))]
+        ),
+        // Two models compared: what a new one keeps of an old one, and what it breaks.
+        module("ODataModelComparison", ["ODataText", "ODataModel"]),
+        // Values with their exact texts.
+        module(
+            "ODataValues",
             [
                 .target(name: "CThreadSanitizer", condition: .when(platforms: [.linux])),
-                "ODataModel",
+                "ODataText", "ODataModel",
             ]
         ),
-        // The language of URLs: text to a written tree, to a tree bound to a model, and back.
-        module("ODataURL", ["ODataModel", "ODataPayload"]),
-        // Swift types from a model: what `generate swift` writes. Nothing of the product needs it.
-        module("ODataGeneration", ["ODataModel", "ODataPayload"]),
-        // HTTP messages, their headers and batches of them, as values.
-        module("ODataHTTP", ["ODataPayload"]),
-        // The three under one name, for those who want all of the protocol.
-        module("ODataProtocol", ["ODataPayload", "ODataURL", "ODataHTTP"]),
-        // The standard's own grammar beside the parser: what `url check --rule` asks, and the tests hold the parser to.
-        module("ODataGrammar", ["ODataModel", "ODataPayload", "ODataURL"]),
+        // Payloads in and out: JSON of all versions, Atom, deltas, errors.
+        module("ODataPayload", ["ODataText", "ODataModel", "ODataValues"]),
+        // The language of URLs: text to a written tree, and back.
+        module("ODataURL", ["ODataText", "ODataModel", "ODataValues", "ODataPayload"]),
+        // The written tree bound to a model: every name resolved, every type known.
         module(
-            "ODataTables",
+            "ODataBinding",
+            ["ODataText", "ODataModel", "ODataValues", "ODataPayload", "ODataURL"]
+        ),
+        // Swift types from a model: what `generate swift` writes. Nothing of the product needs it.
+        module("ODataGeneration", ["ODataText", "ODataModel", "ODataValues", "ODataPayload"]),
+        // HTTP messages, their headers and batches of them, as values.
+        module("ODataHTTP", ["ODataText", "ODataValues", "ODataPayload"]),
+        // All of the protocol under one name, for those who want it.
+        module("ODataProtocol", language + ["ODataHTTP"]),
+        // The standard's own grammar beside the parser: what `url check --rule` asks, and the tests hold the parser to.
+        module("ODataGrammar", language),
+        // SQLite here and nowhere else: connections, statements, functions, encryption.
+        module(
+            "ODataSQLite",
             [
                 .target(name: "CSQLite", condition: .when(traits: ["SystemSQLite"])),
                 .target(name: "CSQLCipher", condition: .when(traits: ["SQLCipher"])),
-                "ODataModel", "ODataPayload", "ODataURL",
+                "ODataText", "ODataModel", "ODataValues", "ODataPayload",
             ]
         ),
+        // A model as tables, and a bound request as SQL.
+        module("ODataSQL", language + ["ODataSQLite"]),
+        // Rows of the tables: read as values and as JSON, and written.
+        module("ODataTables", language + ["ODataSQLite", "ODataSQL"]),
         // A request over entities to an answer: what a store and a service of its own have in common.
+        module("ODataAnswers", tables + ["ODataHTTP"]),
+        // What stands in a store's file beside the rows: the queue, the effects of changes, coverage, events, state.
+        module("StoreRecords", answers),
+        // Which request goes when and in what form, and what its answer changes.
+        module("StoreUpload", answers + ["StoreRecords"]),
+        // A store: local changes, edits of the queue, stored collections.
+        module("OfflineStore", answers + ["StoreRecords", "StoreUpload"]),
+        // Pages staged and merged into a store; its schema upgraded, its data imported and exported.
         module(
-            "ODataAnswers",
-            ["ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables"]
+            "StoreDownload",
+            answers + ["ODataModelComparison", "StoreRecords", "StoreUpload", "OfflineStore"]
         ),
+        // What an application gives and gets: entities and values, errors, results, log records.
+        module("OfflineValues", store),
+        // Requests to a service: the transport, credentials, repeated attempts, recordings.
         module(
-            "OfflineStore",
-            ["ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables", "ODataAnswers"]
-        ),
-        module(
-            "OfflineOData",
-            [
-                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
-                "ODataAnswers", "OfflineStore",
+            "ODataClient",
+            store + [
+                "OfflineValues",
                 .target(name: "CCurl", condition: .when(platforms: [.linux, .macOS])),
                 .target(name: "OfflineODataURLSession", condition: .when(platforms: apple)),
             ]
         ),
-        module("OfflineODataURLSession", ["ODataPayload", "ODataHTTP"]),
-        // A service without any other behind it: tables, their changes, delta links. Nothing of the product needs it.
+        // Upload and download between a store and its service.
+        module("OfflineSync", store + ["OfflineValues", "ODataClient"]),
+        // The provider: its parameters, its reads and changes, its queue.
         module(
-            "ODataService",
-            ["ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables", "ODataAnswers"]
+            "OfflineProvider",
+            store + [
+                "OfflineValues", "ODataClient", "OfflineSync",
+                .target(name: "OfflineODataURLSession", condition: .when(platforms: apple)),
+            ]
         ),
+        // All that an application imports, with what surrounds a provider: files, jobs, rehearsals, typed entities.
+        module(
+            "OfflineOData",
+            store + ["OfflineValues", "ODataClient", "OfflineSync", "OfflineProvider"]
+        ),
+        module("OfflineODataURLSession", ["ODataValues", "ODataPayload", "ODataHTTP"]),
+        // A service without any other behind it: tables, their changes, delta links. Nothing of the product needs it.
+        module("ODataService", answers),
         // Asks the kernel about its network connections (netlink on Linux).
         .target(name: "CNetlink"),
         // Edits lines of the shell by libedit, opened when the first one is asked for.
         .target(name: "CEditLine"),
+        // Policies as values: read from configuration, and the one that holds for a request.
+        module("OfflinePolicies", product),
+        // The policies at work: cache, fetch, expiry, eviction, conflicts.
         module(
             "OfflineResources",
-            [
-                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
-                "OfflineStore", "OfflineOData",
+            product + [
+                "OfflinePolicies",
                 .target(name: "CNetlink", condition: .when(platforms: [.linux])),
             ]
         ),
@@ -157,7 +222,7 @@ let package = Package(
             "ODataHTTPServer",
             [
                 .target(name: "CMicroHTTPD", condition: .when(platforms: [.linux, .macOS])),
-                "ODataModel", "ODataPayload", "ODataHTTP",
+                "ODataText", "ODataModel", "ODataValues", "ODataPayload", "ODataHTTP",
             ]
         ),
 
@@ -178,11 +243,8 @@ let package = Package(
         ),
         .target(
             name: "FieldServiceDemo",
-            dependencies: [
-                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataPayload", "ODataURL",
-                "ODataHTTP",
-                "ODataTables",
-                "ODataAnswers", "ODataService", "ODataHTTPServer", "OfflineOData",
+            dependencies: product + [
+                "FieldService", "FieldServiceMetadata", "ODataService", "ODataHTTPServer",
             ],
             path: "samples/FieldServiceDemo",
             swiftSettings: strict
@@ -238,20 +300,40 @@ let package = Package(
         ),
         .executableTarget(
             name: "offline-odata-urlsession",
-            dependencies: ["offline-odata", "OfflineODataURLSession"],
+            dependencies: ["CommandSupport", "offline-odata", "OfflineODataURLSession"],
+            packageAccess: false,
+            swiftSettings: strict
+        ),
+        // What every command needs: an application like any other, so what is `package` it does not see.
+        .target(
+            name: "CommandSupport",
+            dependencies: [
+                "ODataModel", "ODataProtocol", "ODataService", "ODataHTTPServer", "OfflineOData",
+                "OfflineResources",
+            ],
+            packageAccess: false,
+            swiftSettings: strict
+        ),
+        .target(
+            name: "MetadataCommands",
+            dependencies: [
+                "CommandSupport", "ODataModel", "ODataModelComparison", "ODataProtocol",
+                "ODataGrammar",
+                "ODataGeneration", "OfflineOData", "OfflineResources",
+            ],
             packageAccess: false,
             swiftSettings: strict
         ),
         .target(
             name: "offline-odata",
             dependencies: [
-                "ODataModel", "ODataProtocol", "ODataGrammar", "ODataGeneration", "ODataService",
-                "OfflineOData",
+                "CommandSupport", "MetadataCommands", "ODataModel", "ODataProtocol",
+                "ODataService", "OfflineOData",
                 "OfflineResources", "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
                 "FieldServiceDemo",
                 .target(name: "CEditLine", condition: .when(platforms: [.linux, .macOS])),
             ],
-            // An application like any other: what is `package` it does not see.
+            resources: pageFiles.map { .embedInCode("Page/Files/\($0)") },
             packageAccess: false,
             swiftSettings: strict
         ),
@@ -278,33 +360,27 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: ["ODataModel", "ODataPayload", "ODataURL", "ODataHTTP"],
+            dependencies: language + ["ODataHTTP"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
-        tests("ODataModelTests", ["ODataModel"]),
-        tests("ODataPayloadTests", ["ODataModel", "ODataPayload"]),
-        tests("ODataURLTests", ["ODataModel", "ODataPayload", "ODataURL"]),
+        tests("ODataTextTests", ["ODataText"]),
+        tests("ODataModelTests", ["ODataText", "ODataModel", "ODataModelComparison"]),
+        tests("ODataPayloadTests", ["ODataText", "ODataModel", "ODataValues", "ODataPayload"]),
+        tests("ODataURLTests", language),
         tests("ODataHTTPTests", ["ODataHTTP"]),
-        tests("ODataGrammarTests", ["ODataModel", "ODataPayload", "ODataURL", "ODataGrammar"]),
+        tests("ODataGrammarTests", language + ["ODataGrammar"]),
         tests("FieldServiceTests", ["FieldService", "FieldServiceMetadata"]),
-        tests("ODataTablesTests", ["ODataModel", "ODataPayload", "ODataURL", "ODataTables"]),
+        tests("ODataTablesTests", tables),
         tests("ODataHTTPServerTests", ["ODataHTTP", "ODataHTTPServer"]),
         tests(
             "ODataServiceTests",
-            [
-                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
-                "ODataAnswers", "ODataService",
-                "FieldServiceMetadata", "FieldService",
-            ]
+            answers + ["ODataService", "FieldServiceMetadata", "FieldService"]
         ),
         tests(
             "OfflineODataTests",
-            [
-                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
-                "ODataAnswers", "ODataService",
-                "OfflineStore", "ODataHTTPServer", "OfflineOData", "FieldService",
-                "FieldServiceMetadata",
+            product + [
+                "ODataService", "ODataHTTPServer", "FieldService", "FieldServiceMetadata",
                 "CRecordingVFS", "OfflineODataURLSession",
             ]
         ),
@@ -316,28 +392,17 @@ let package = Package(
         ),
         tests(
             "CommandLineTests",
-            [
-                "FieldService", "FieldServiceMetadata", "ODataModel", "ODataPayload", "ODataURL",
-                "ODataHTTP",
-                "ODataTables", "offline-odata", "policy-day",
+            tables + [
+                "FieldService", "FieldServiceMetadata", "ODataHTTP", "CommandSupport",
+                "MetadataCommands",
+                "offline-odata", "policy-day",
             ]
         ),
         tests(
             "OfflineResourcesTests",
-            [
-                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
-                "OfflineStore", "OfflineOData",
-                "OfflineResources", "CRecordingVFS",
-            ]
+            product + ["OfflinePolicies", "OfflineResources", "CRecordingVFS"]
         ),
-        tests(
-            "OfflineStoreTests",
-            [
-                "ODataModel", "ODataPayload", "ODataURL", "ODataHTTP", "ODataTables",
-                "ODataAnswers", "ODataService",
-                "OfflineStore",
-            ]
-        ),
+        tests("OfflineStoreTests", store + ["ODataService"]),
     ],
     swiftLanguageModes: [.v6]
 )

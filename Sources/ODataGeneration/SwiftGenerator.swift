@@ -1,5 +1,6 @@
+import ODataText
+import ODataValues
 public import ODataModel
-import ODataPayload
 
 /// Writes Swift types for the entities of a service: structs, enumerations, and accessors of the sets.
 ///

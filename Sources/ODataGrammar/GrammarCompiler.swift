@@ -1,3 +1,4 @@
+import ODataText
 import ODataURL
 
 /// Turns rules in ABNF (RFC 5234, RFC 7405) into a ``Grammar``.
@@ -67,7 +68,7 @@ struct GrammarCompiler {
             var set = ByteSet()
             if let first = text.first {
                 set.insert(first...first)
-                let isLetter = anyCase && Byte.isLetter(first)
+                let isLetter = anyCase && ASCII.isLetter(first)
                 if isLetter { set.insert((first & 0xDF)...(first & 0xDF)) }
             }
             return (set, false)
@@ -115,7 +116,7 @@ struct GrammarCompiler {
                 case Byte.space: 0
                 case _ where brackets.contains(first): 1
                 case Byte.star, 0x30...0x39:
-                    rest.prefix { $0 == Byte.star || Byte.isDigit($0) }.count
+                    rest.prefix { $0 == Byte.star || ASCII.isDigit($0) }.count
                 default: textLength(rest) ?? rest.prefix { !stops.contains($0) }.count
                 }
             if length > 0 { tokens.append(String(decoding: rest.prefix(length), as: UTF8.self)) }
@@ -183,7 +184,7 @@ struct GrammarCompiler {
     }
 
     private static func bounds(_ token: String) -> (least: Int, most: Int?)? {
-        guard let first = token.utf8.first, first == Byte.star || Byte.isDigit(first) else {
+        guard let first = token.utf8.first, first == Byte.star || ASCII.isDigit(first) else {
             return nil
         }
         let parts = token.split(separator: "*", omittingEmptySubsequences: false)
@@ -216,7 +217,7 @@ struct GrammarCompiler {
         } else if token.hasSuffix("\"") {
             let exact = token.hasPrefix("%s")
             let text = token.dropFirst(exact ? 3 : 1).dropLast().utf8
-            let bytes = text.map { exact ? $0 : Byte.lowercased($0) }
+            let bytes = text.map { exact ? $0 : ASCII.lowercased($0) }
             grammar.edges[start].append(.text(bytes, anyCase: !exact, to: end))
         } else {
             grammar.edges[start].append(.call(define(token), to: end))

@@ -1,3 +1,4 @@
+import ODataText
 import ODataURL
 
 /// Decides whether a text is of a rule, with all its alternatives at once and without recursion.
@@ -130,7 +131,9 @@ struct GrammarRecognizer {
         guard place + text.count <= bytes.count else { return false }
         for (index, wanted) in text.enumerated() {
             let byte = bytes[place + index]
-            guard byte == wanted || anyCase && Byte.lowercased(byte) == wanted else { return false }
+            guard byte == wanted || anyCase && ASCII.lowercased(byte) == wanted else {
+                return false
+            }
         }
         return true
     }

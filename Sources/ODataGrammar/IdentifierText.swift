@@ -1,3 +1,5 @@
+import ODataText
+import ODataBinding
 import ODataURL
 
 /// Finds identifiers in text whose percent-encoding is still there (OData 4.01 ABNF, `odataIdentifier`).
@@ -32,7 +34,7 @@ enum IdentifierText {
         guard index < bytes.count else { return nil }
         let byte = bytes[index]
         if byte < 0x80, byte != UInt8(ascii: "%") {
-            let isAllowed = Byte.isName(byte) && !(first && Byte.isDigit(byte))
+            let isAllowed = Byte.isName(byte) && !(first && ASCII.isDigit(byte))
             return isAllowed ? index + 1 : nil
         }
         var decoder = UTF8()
@@ -67,8 +69,8 @@ enum IdentifierText {
         private func octet(at place: Int) -> (UInt8, Int)? {
             guard place < bytes.count else { return nil }
             guard bytes[place] == UInt8(ascii: "%") else { return (bytes[place], place + 1) }
-            guard place + 2 < bytes.count, let high = Byte.hexadecimal(bytes[place + 1]),
-                let low = Byte.hexadecimal(bytes[place + 2])
+            guard place + 2 < bytes.count, let high = ASCII.hexDigit(bytes[place + 1]),
+                let low = ASCII.hexDigit(bytes[place + 2])
             else { return nil }
             return (high << 4 | low, place + 3)
         }

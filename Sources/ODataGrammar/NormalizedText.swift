@@ -1,3 +1,4 @@
+import ODataText
 import ODataURL
 
 /// A text in which the unreserved characters, and only they, have lost their percent-encoding (RFC 3986 § 6.2.2.2).
@@ -14,8 +15,8 @@ struct NormalizedText {
         while index < text.count {
             origins.append(index)
             if text[index] == UInt8(ascii: "%"), index + 2 < text.count,
-                let high = Byte.hexadecimal(text[index + 1]),
-                let low = Byte.hexadecimal(text[index + 2]),
+                let high = ASCII.hexDigit(text[index + 1]),
+                let low = ASCII.hexDigit(text[index + 2]),
                 PercentEncoding.isUnreserved(high << 4 | low)
             {
                 bytes.append(high << 4 | low)

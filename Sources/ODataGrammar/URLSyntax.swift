@@ -1,6 +1,7 @@
+import ODataText
+import ODataValues
 public import ODataModel
 public import ODataURL
-import ODataPayload
 
 /// Checks texts against the rules of the OData ABNF, without any model.
 public enum URLSyntax {

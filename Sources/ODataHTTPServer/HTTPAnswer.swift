@@ -16,6 +16,13 @@ public enum HTTPAnswer: Sendable {
 public protocol HTTPAnswering: Sendable {
     /// Returns what the listener does with a request whose body has come as a whole.
     func answer(to request: HTTPRequest) async -> HTTPAnswer
+    /// Whether a request is answered without the listener's token: for what holds no data, such as the page that asks for the token.
+    func needsNoToken(_ head: HTTPRequest) -> Bool
+}
+
+extension HTTPAnswering {
+    /// Demands the token of every request.
+    public func needsNoToken(_ head: HTTPRequest) -> Bool { false }
 }
 
 /// A handler that never fails on purpose.

@@ -1,6 +1,6 @@
 #if canImport(CMicroHTTPD)
     import Dispatch
-    import ODataPayload
+    import ODataValues
     public import ODataHTTP
     import Synchronization
 

@@ -1,7 +1,7 @@
 #if canImport(CMicroHTTPD)
     import Dispatch
+    import ODataValues
     import ODataHTTP
-    import ODataPayload
     import Synchronization
 
     /// What stands behind the callbacks: the handler, the rules, and the requests that are running.
@@ -40,7 +40,7 @@
         func refusal(of head: HTTPRequest) -> HTTPResponse? {
             let (requestGuard, isStopping) = state.guarded { ($0.requestGuard, $0.isStopping) }
             guard let requestGuard, !isStopping else { return .refusal(503, "the service stops") }
-            return requestGuard.refusal(of: head)
+            return requestGuard.refusal(of: head, needsToken: !answering.needsNoToken(head))
         }
 
         func exchangeBegan() { exchanges.enter() }

@@ -4,7 +4,7 @@ import ODataHTTP
 ///
 /// A listener on the loopback interface is reached by each page in a browser of the same machine:
 /// by a name of its own that resolves to 127.0.0.1, or by a plain cross-origin request. So `Host` and
-/// `Origin` must name the listener itself.
+/// `Origin` must name the listener itself, and a browser must not name another site as the source.
 struct RequestGuard: Sendable {
     let port: UInt16
     let limits: HTTPListenerLimits
@@ -12,7 +12,7 @@ struct RequestGuard: Sendable {
 
     private static let hosts = ["localhost", "127.0.0.1"]
 
-    func refusal(of head: HTTPRequest) -> HTTPResponse? {
+    func refusal(of head: HTTPRequest, needsToken: Bool = true) -> HTTPResponse? {
         if head.url.utf8.count > limits.targetBytes {
             return .refusal(414, "the request target is longer than \(limits.targetBytes) bytes")
         }
@@ -28,7 +28,10 @@ struct RequestGuard: Sendable {
         if let origin = head.headers["Origin"], !isOurs(origin: origin) {
             return .refusal(403, "requests of another origin are not taken")
         }
-        if !carriesToken(head.headers) {
+        if isOfAnotherSite(head) {
+            return .refusal(403, "requests of another site are not answered")
+        }
+        if needsToken, !carriesToken(head.headers) {
             var answer = HTTPResponse.refusal(401, "the bearer token is missing or wrong")
             answer.headers["WWW-Authenticate"] = "Bearer"
             return answer
@@ -45,6 +48,19 @@ struct RequestGuard: Sendable {
 
     private func isOurs(origin: String) -> Bool {
         Self.hosts.contains { origin.lowercased() == "http://\($0):\(port)" }
+    }
+
+    /// Whether a browser names another site as the source (Fetch Metadata), also where it sends no `Origin`.
+    ///
+    /// Such a page could learn from the time of an answer, or show it in a frame. Following a link is allowed.
+    private func isOfAnotherSite(_ head: HTTPRequest) -> Bool {
+        guard let site = head.headers["Sec-Fetch-Site"]?.lowercased(),
+            !["none", "same-origin"].contains(site)
+        else { return false }
+        let isFollowedLink =
+            head.method == "GET" && head.headers["Sec-Fetch-Mode"] == "navigate"
+            && head.headers["Sec-Fetch-Dest"] == "document"
+        return !isFollowedLink
     }
 
     /// The comparison takes the same time for each wrong token of the right length.

@@ -1,5 +1,4 @@
 import ODataHTTP
-import ODataPayload
 
 #if canImport(FoundationNetworking)
     import Foundation

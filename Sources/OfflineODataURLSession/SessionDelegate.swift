@@ -1,5 +1,5 @@
+import ODataValues
 import ODataHTTP
-import ODataPayload
 import Synchronization
 
 #if canImport(FoundationNetworking)

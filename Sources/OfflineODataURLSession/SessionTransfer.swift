@@ -1,6 +1,6 @@
 import Dispatch
+import ODataValues
 import ODataHTTP
-import ODataPayload
 import Synchronization
 
 #if canImport(FoundationNetworking)

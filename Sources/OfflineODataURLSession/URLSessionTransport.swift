@@ -1,5 +1,4 @@
 public import ODataHTTP
-import ODataPayload
 
 #if canImport(FoundationNetworking)
     import Foundation

@@ -1,5 +1,4 @@
 import ODataHTTP
-import ODataPayload
 
 /// How connections are made by ``URLSessionTransport``.
 public struct URLSessionTransportSettings: Sendable {

@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineODataURLSession
 import offline_odata
 
@@ -13,7 +14,7 @@ struct Main {
 }
 
 extension URLSessionTransportSettings {
-    fileprivate init(_ options: OfflineODataTool.ConnectionOptions) {
+    fileprivate init(_ options: ConnectionOptions) {
         self.init()
         authorityFile = options.authorityFile
     }

@@ -1,17 +1,7 @@
-public import ODataProtocol
+public import CommandSupport
 
 /// The program: finds the command, runs it, and ends with its exit status.
 public enum OfflineODataTool {
-    /// What the command line says of connections, as far as every transport can do it.
-    public struct ConnectionOptions: Sendable {
-        /// PEM file with the authorities to trust instead of the system's.
-        public var authorityFile: String?
-    }
-
-    /// Makes a transport that goes through Foundation's `URLSession`.
-    public typealias URLSessionMaker =
-        @Sendable (ConnectionOptions) throws -> any HTTPTransport
-
     /// Runs the command line of this process and ends it.
     ///
     /// - Parameter urlSession: nil where the program has no `URLSession` linked: another one beside it has.

@@ -1,3 +1,4 @@
+import ODataBinding
 import ODataURL
 
 /// What the parser reads although the grammar does not allow it.

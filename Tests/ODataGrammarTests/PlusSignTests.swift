@@ -1,4 +1,3 @@
-import ODataModel
 import ODataURL
 import Testing
 

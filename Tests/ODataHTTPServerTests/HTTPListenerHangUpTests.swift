@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import ODataHTTPServer
 import ODataHTTP
 import Synchronization

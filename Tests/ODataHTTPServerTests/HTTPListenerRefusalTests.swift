@@ -22,6 +22,22 @@ import Testing
                 + "Content-Length: 0\r\n" + end
         ),
         Case(
+            status: 403,
+            request: "GET /a HTTP/1.1\r\nHost: localhost:PORT\r\nSec-Fetch-Site: cross-site\r\n"
+                + "Sec-Fetch-Mode: no-cors\r\nSec-Fetch-Dest: image\r\n" + end
+        ),
+        Case(
+            status: 403,
+            request: "GET /a HTTP/1.1\r\nHost: localhost:PORT\r\nSec-Fetch-Site: same-site\r\n"
+                + "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: iframe\r\n" + end
+        ),
+        Case(
+            status: 403,
+            request: "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nSec-Fetch-Site: cross-site\r\n"
+                + "Sec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\nContent-Length: 0\r\n"
+                + end
+        ),
+        Case(
             status: 414,
             request: "GET /\(String(repeating: "a", count: 2000)) HTTP/1.1\r\n"
                 + "Host: localhost:PORT\r\n" + end

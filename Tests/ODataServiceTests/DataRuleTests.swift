@@ -72,9 +72,9 @@ import Testing
         arguments: [
             ("PUT", "Items(1)", #"{"Tags":[]}"#, 400), ("PUT", "Items(1)", #"{"Name":"b"}"#, 204),
             ("PATCH", "Items(1)", #"{"Rank":9}"#, 204),
-            ("POST", "Fixed", #"{"ID":2,"Name":"b"}"#, 400),
-            ("PATCH", "Fixed(1)", #"{"Name":"b"}"#, 400), ("DELETE", "Fixed(1)", nil, 400),
-            ("DELETE", "Main", nil, 400), ("DELETE", "Items(1)", nil, 204),
+            ("POST", "Fixed", #"{"ID":2,"Name":"b"}"#, 405),
+            ("PATCH", "Fixed(1)", #"{"Name":"b"}"#, 405), ("DELETE", "Fixed(1)", nil, 405),
+            ("DELETE", "Main", nil, 405), ("DELETE", "Items(1)", nil, 204),
             ("PUT", "Items(1)/Place", #"{"@odata.context":"x","City":"Chur"}"#, 204),
             ("PUT", "Items(1)/Name", #"{"Name":"b"}"#, 400),
             ("PUT", "Items(1)/Name", #"{"@odata.context":"x","value":"b"}"#, 204),

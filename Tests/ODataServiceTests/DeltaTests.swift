@@ -1,3 +1,4 @@
+import ODataText
 import ODataHTTP
 import Testing
 
@@ -197,7 +198,7 @@ import Testing
         var counts: [Int] = []
         while counts.count < 10 {
             let tree = try #require(JSONTree(await service.get(link).body))
-            guard case .array(let items)? = tree.member("value")?.kind else { break }
+            guard let items = tree.member("value")?.items else { break }
             counts.append(items.count)
             guard let next = tree.string("@odata.nextLink") else { break }
             link = TestService.relative(next)

@@ -1,3 +1,4 @@
+import ODataText
 import ODataHTTP
 import Testing
 
@@ -177,7 +178,7 @@ import Testing
         let alias = isAlias ? "&" + parts[1] : ""
         let response = await service.get("\(set)?$filter=\(condition.percentEncoded)\(alias)")
         let tree = try #require(JSONTree(response.body))
-        guard case .array(let items)? = tree.member("value")?.kind else {
+        guard let items = tree.member("value")?.items else {
             Issue.record("\(response.status) \(response.text)")
             return
         }

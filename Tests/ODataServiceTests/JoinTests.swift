@@ -1,3 +1,4 @@
+import ODataText
 import ODataHTTP
 import Testing
 
@@ -53,7 +54,7 @@ import Testing
         let all = await service.get("$all?$count=true")
         let tree = try #require(JSONTree(all.body))
         let items = try #require(tree.member("value"))
-        guard case .array(let list) = items.kind else { throw ServiceError(500, "no array") }
+        guard case .array(let list) = items.value else { throw ServiceError(500, "no array") }
         // One technician, two customers, two parts, three work orders, two tasks, one depot.
         #expect(list.count == 11)
         #expect(

@@ -1,3 +1,4 @@
+import ODataText
 import ODataHTTP
 import Testing
 
@@ -15,7 +16,7 @@ import ODataService
             let response = await service.get(url, headers)
             try #require(response.status == 200, "\(response.text)")
             let tree = try #require(JSONTree(response.body))
-            guard case .array(let items)? = tree.member("value")?.kind else { return pages }
+            guard let items = tree.member("value")?.items else { return pages }
             pages.append(items.compactMap { tree.string("Name", of: $0) })
             next = tree.string("@odata.nextLink").map(TestService.relative)
         }

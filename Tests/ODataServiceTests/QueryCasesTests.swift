@@ -1,6 +1,6 @@
+import ODataText
+import ODataValues
 import ODataHTTP
-import ODataModel
-import ODataPayload
 import Testing
 
 @testable import ODataAnswers
@@ -61,7 +61,7 @@ struct QueryCasesTests {
     private static func service(_ metadata: String) async throws -> TestService {
         let document = try #require(SharedData.bytes("query-cases/" + metadata))
         let data = try #require(SharedData.bytes("query-cases/dataset.json").flatMap(JSONTree.init))
-        guard case .object(let sets) = data.root.kind else { throw ServiceError(500, "no data") }
+        guard case .object(let sets) = data.root.value else { throw ServiceError(500, "no data") }
         let isOld = metadata.hasSuffix("v2.xml")
         return try await TestService(
             metadata: document,
@@ -76,22 +76,23 @@ struct QueryCasesTests {
 private struct OldForm {
     let tree: JSONTree
 
-    func json(_ set: JSONTree.Node) -> [UInt8] {
-        guard case .array(let items) = set.kind else { return [] }
+    func json(_ set: JSONNode) -> [UInt8] {
+        guard case .array(let items) = set.value else { return [] }
         return Array("[".utf8) + items.map(entity).joined(separator: ",".utf8) + Array("]".utf8)
     }
 
-    private func entity(_ item: JSONTree.Node) -> [UInt8] {
-        guard case .object(let members) = item.kind else { return [] }
+    private func entity(_ item: JSONNode) -> [UInt8] {
+        guard case .object(let members) = item.value else { return [] }
         var writer = JSONWriter()
         writer.beginObject()
-        for (name, value) in members {
+        for member in members {
+            let (name, value) = (member.name, member.value)
             if let (property, set) = Self.references[name] {
                 reference(property, set, value, &writer)
             }
             if ["CategoryID", "ProductID"].contains(name) { continue }
             writer.name(name)
-            if name == "ReleaseDate", case .string(let date) = value.kind {
+            if name == "ReleaseDate", case .string(let date) = value.value {
                 writer.string(date + "T00:00:00")
             } else {
                 writer.raw(tree.text(value).span)
@@ -109,7 +110,7 @@ private struct OldForm {
     private func reference(
         _ property: String,
         _ set: String,
-        _ value: JSONTree.Node,
+        _ value: JSONNode,
         _ writer: inout JSONWriter
     ) {
         let key = String(decoding: tree.text(value), as: UTF8.self)
@@ -128,13 +129,13 @@ struct QueryCase {
 
     init?(_ line: [UInt8]) {
         guard let tree = JSONTree(line), let id = tree.string("id"), let set = tree.string("set"),
-            case .array(let expected)? = tree.member("expect")?.kind
+            let expected = tree.member("expect")?.items
         else { return nil }
         self.tree = tree
         self.id = id
         self.set = set
         self.expected = expected.map { node in
-            if case .array(let parts) = node.kind {
+            if case .array(let parts) = node.value {
                 parts.map { Self.number(tree, $0) }
             } else {
                 [Self.number(tree, node)]
@@ -142,7 +143,7 @@ struct QueryCase {
         }
     }
 
-    private static func number(_ tree: JSONTree, _ node: JSONTree.Node) -> Int {
+    private static func number(_ tree: JSONTree, _ node: JSONNode) -> Int {
         Int(String(decoding: tree.text(node), as: UTF8.self)) ?? .min
     }
 
@@ -151,7 +152,7 @@ struct QueryCase {
         guard let tree = JSONTree(body),
             let list = tree.member("value")
                 ?? tree.member("d").flatMap({ tree.member("results", of: $0) }),
-            case .array(let items) = list.kind
+            case .array(let items) = list.value
         else { return nil }
         let names = set == "OrderItems" ? ["OrderID", "ItemNo"] : ["ID"]
         return items.map { item in

@@ -19,7 +19,13 @@ import Testing
         <ReferentialConstraint Property="CustID" ReferencedProperty="ID"/></NavigationProperty>
         <NavigationProperty Name="Next" Type="S.Order"/>
         <NavigationProperty Name="Tags" Type="Collection(S.Tag)"/>
-        <NavigationProperty Name="Lines" Type="Collection(S.Line)" ContainsTarget="true"/></EntityType>
+        <NavigationProperty Name="Lines" Type="Collection(S.Line)" ContainsTarget="true"/>
+        <NavigationProperty Name="Texts" Type="Collection(S.Text)" Partner="Order"/></EntityType>
+        <EntityType Name="Text"><Key><PropertyRef Name="OrderID"/><PropertyRef Name="Language"/></Key>
+        <Property Name="OrderID" Type="Edm.Int32" Nullable="false"/>
+        <Property Name="Language" Type="Edm.String" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
+        <NavigationProperty Name="Order" Type="S.Order" Partner="Texts">
+        <ReferentialConstraint Property="OrderID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
         <EntityType Name="Cust"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/></EntityType>
         <EntityType Name="Tag"><Key><PropertyRef Name="ID"/></Key>
@@ -28,7 +34,9 @@ import Testing
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="S.Order">
         <NavigationPropertyBinding Path="Cust" Target="Custs"/><NavigationPropertyBinding Path="Tags" Target="Tags"/>
-        <NavigationPropertyBinding Path="Next" Target="Orders"/></EntitySet>
+        <NavigationPropertyBinding Path="Next" Target="Orders"/><NavigationPropertyBinding Path="Texts" Target="Texts"/>
+        </EntitySet><EntitySet Name="Texts" EntityType="S.Text">
+        <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
         <EntitySet Name="Custs" EntityType="S.Cust"/><EntitySet Name="Tags" EntityType="S.Tag"/>
         </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
         """
@@ -167,5 +175,45 @@ import Testing
         #expect(response.status == 400, "\(response.text)")
         #expect(await service.get("Orders(3)").status == 404)
         #expect(await service.get("Tags/$count").text == "3")
+    }
+
+    // MARK: Collections as a whole
+
+    /// Part of the key stands in the entity around.
+    @Test func findsInlineEntitiesByTheKeyTheyInherit() async throws {
+        let service = try await service()
+        let texts = #"{"Texts":[{"Language":"EN","Text":"one"},{"Language":"DE","Text":"eins"}]}"#
+        #expect(await service.send("PATCH", "Orders(1)", [:], texts).status == 204)
+        let changed = #"{"Texts":[{"Language":"EN","Text":"changed"}]}"#
+        let response = await service.send("PATCH", "Orders(1)", [:], changed)
+        #expect(
+            response.status == 400,
+            "an entity cannot leave a relation that is a part of its key"
+        )
+        let delta = #"{"Texts@delta":[{"Language":"EN","Text":"changed"}]}"#
+        let second = await service.send("PATCH", "Orders(1)", [:], delta)
+        #expect(second.status == 204, "\(second.text)")
+        #expect(await service.get("Texts(OrderID=1,Language='EN')/Text/$value").text == "changed")
+        #expect(await service.get("Texts/$count").text == "2")
+    }
+
+    /// OData 4.01 Part 1 § 12.2.1, item 22.
+    @Test func replacesAndClearsACollectionOfLinks() async throws {
+        let service = try await service()
+        func tags() async -> String {
+            await service.get(
+                "Orders(1)/Tags?$select=ID&$orderby=ID",
+                ["Accept": "application/json;odata.metadata=none"]
+            ).text
+        }
+        let body = #"{"value":[{"@id":"Tags(2)"},{"@odata.id":"http://service.test/Tags(3)"}]}"#
+        let response = await service.send("PUT", "Orders(1)/Tags/$ref", [:], body)
+        #expect(response.status == 204, "\(response.text)")
+        #expect(await tags() == #"{"value":[{"ID":2},{"ID":3}]}"#)
+        #expect(await service.send("PUT", "Orders(1)/Tags/$ref", [:], "{}").status == 400)
+        #expect(await service.send("DELETE", "Orders(1)/Tags/$ref").status == 204)
+        #expect(await tags() == #"{"value":[]}"#)
+        let old: HTTPHeaders = ["OData-MaxVersion": "4.0"]
+        #expect(await service.send("DELETE", "Orders(1)/Tags/$ref", old).status == 400)
     }
 }

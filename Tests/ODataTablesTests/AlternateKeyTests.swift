@@ -2,8 +2,6 @@ import ODataURL
 import TestSupport
 import Testing
 
-@testable import ODataTables
-
 /// Entities named by an alternate key (`Core.AlternateKeys`, OData 4.01 Part 2 § 4.3.4).
 @Suite struct AlternateKeyTests {
     private static let document = SmallDocument.text(

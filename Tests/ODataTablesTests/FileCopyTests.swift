@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ODataTables
+@testable import ODataSQLite
 
 @Suite struct FileCopyTests {
     private let directory = FileManager.default.temporaryDirectory.appending(

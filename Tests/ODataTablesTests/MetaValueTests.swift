@@ -1,3 +1,4 @@
+import ODataSQLite
 import ODataTables
 import Testing
 

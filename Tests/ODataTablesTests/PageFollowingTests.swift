@@ -1,5 +1,6 @@
-import ODataPayload
-import ODataURL
+import ODataBinding
+@testable import ODataSQLite
+import ODataValues
 import TestSupport
 import Testing
 

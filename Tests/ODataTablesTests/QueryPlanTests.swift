@@ -1,5 +1,7 @@
+@testable import ODataSQL
+@testable import ODataSQLite
+import ODataBinding
 import ODataURL
-import ODataPayload
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
+import ODataSQL
 import ODataModel
-import ODataTables
 import Testing
 
 @Suite struct QueryReachesTests {

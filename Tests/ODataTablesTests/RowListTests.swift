@@ -1,5 +1,7 @@
-import ODataURL
-import ODataPayload
+@testable import ODataSQLite
+@testable import ODataSQL
+import ODataValues
+import ODataBinding
 import TestSupport
 import Testing
 

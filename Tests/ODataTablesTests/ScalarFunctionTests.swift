@@ -1,8 +1,6 @@
-import ODataURL
-import ODataPayload
+import ODataValues
+@testable import ODataSQLite
 import Testing
-
-@testable import ODataTables
 
 @Suite struct ScalarFunctionTests {
     private func value(_ expression: String) throws -> Scalar? {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ODataTables
+@testable import ODataSQL
 
 @Suite struct SystemColumnTests {
     /// Rows are read by these numbers, statements are written in the order of the list.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ODataTables
+@testable import ODataSQLite
 
 @Suite struct TextPatternTests {
     @Test(arguments: [

@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import ODataTables
-
 /// A value that no query brought neither meets a condition nor its opposite.
 @Suite struct UnknownValueTests {
     private static let document = """

@@ -23,8 +23,8 @@ import Testing
 
     @Test func onlyTheRoomsOfTheLibrariesImportThem() throws {
         let rooms = [
-            "CSQLite": "/Sources/ODataTables/SQLite/", "CLibXML2": "/Sources/ODataModel/",
-            "CCurl": "/Sources/OfflineOData/Transport/", "CMicroHTTPD": "/Sources/ODataHTTPServer/",
+            "CSQLite": "/Sources/ODataSQLite/", "CLibXML2": "/Sources/ODataModel/",
+            "CCurl": "/Sources/ODataClient/Transport/", "CMicroHTTPD": "/Sources/ODataHTTPServer/",
         ]
         var offenders: [String] = []
         for path in try sources() {
@@ -40,7 +40,11 @@ import Testing
     /// What waits for the disk on the calling thread cannot be called from asynchronous code, but for what makes a provider.
     @Test func nothingBlocksACooperativeThreadByAccident() throws {
         var blocking: [String] = []
-        for path in try sources() where path.contains("/Sources/OfflineOData/") {
+        let modules = [
+            "OfflineOData", "OfflineProvider", "OfflineSync", "OfflineValues", "ODataClient",
+        ]
+        for path in try sources()
+        where modules.contains(where: { path.contains("/Sources/\($0)/") }) {
             let text = try String(contentsOfFile: path, encoding: .utf8)
             for declaration in text.matches(of: /\n    public (?:static )?func (\w+)[^{}]*\{/) {
                 let head = text[declaration.range]

@@ -1,3 +1,6 @@
+@testable import StoreRecords
+import ODataSQL
+import ODataSQLite
 import ODataModel
 import ODataTables
 import Testing

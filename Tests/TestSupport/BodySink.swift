@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import Foundation
 import Synchronization
 

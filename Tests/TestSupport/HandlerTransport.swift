@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 public import ODataHTTP
 import Synchronization
 

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 package import ODataTables
 
 /// Writes the object around a collection (OData JSON 4.01 §§ 4.5, 13).

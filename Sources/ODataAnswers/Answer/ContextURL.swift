@@ -1,6 +1,5 @@
+package import ODataBinding
 import ODataModel
-package import ODataURL
-import ODataTables
 
 /// Writes context URLs, which tell what a payload is (OData 4.01 Part 1 § 10).
 package struct ContextURL {

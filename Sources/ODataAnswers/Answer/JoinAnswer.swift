@@ -1,6 +1,7 @@
+import ODataValues
+import ODataBinding
+import ODataSQL
 import ODataModel
-import ODataURL
-import ODataPayload
 import ODataHTTP
 import ODataTables
 

@@ -1,5 +1,6 @@
+import ODataText
+import ODataBinding
 import ODataModel
-import ODataURL
 import ODataHTTP
 import ODataTables
 
@@ -19,11 +20,55 @@ struct LinkAnswer {
         switch write.context.method {
         case "POST" where isCollection, "PUT" where !isCollection:
             try write.writing.addLink(at: link(path), to: target())
+        case "PUT": try replaceAll(at: link(path))
+        case "DELETE" where isCollection && write.context.url.value("id") == nil:
+            guard write.context.version >= .v401 else {
+                throw ServiceError(400, "$id names the entity to unlink")
+            }
+            try remove(present(link(path)), at: link(path))
         case "DELETE":
-            try write.writing.removeLink(at: link(path), from: removed(isCollection))
-        default: throw write.notAllowed(isCollection ? "GET, POST, DELETE" : "GET, PUT, DELETE")
+            try write.writing.removeLink(at: link(path), from: removed())
+        default:
+            throw write.notAllowed(isCollection ? "GET, POST, PUT, DELETE" : "GET, PUT, DELETE")
         }
         return HTTPResponse(status: 204, headers: write.context.answerHeaders)
+    }
+
+    /// The links of a collection become those of the body (OData 4.01 Part 1 § 11.4.6.2).
+    private func replaceAll(at path: EntityPath) throws {
+        try write.demandJSON()
+        guard let tree = JSONTree(write.context.body),
+            let items = tree.member("value")?.items
+        else {
+            throw ServiceError(
+                400,
+                "the body is no collection of references: {\"value\":[{\"@id\":…}]}"
+            )
+        }
+        let wanted = try items.map { item in
+            guard let id = tree.string("@odata.id", of: item) ?? tree.string("@id", of: item)
+            else { throw ServiceError(400, "an item of the collection is no entity reference") }
+            return try write.context.reference(id)
+        }
+        let present = try present(path)
+        try remove(present.filter { !wanted.contains($0) }, at: path)
+        for reference in wanted where !present.contains(reference) {
+            try write.writing.addLink(at: path, to: reference)
+        }
+    }
+
+    /// The entity-ids of a collection, relative to the service root.
+    private func present(_ path: EntityPath) throws -> [String] {
+        let names = EntityNames(try write.reading().rows)
+        return try write.writing.query().rows(path, limit: .max).compactMap {
+            try names.url(of: $0)
+        }
+    }
+
+    private func remove(_ references: [String], at path: EntityPath) throws {
+        for reference in references {
+            try write.writing.removeLink(at: path, from: reference)
+        }
     }
 
     private func link(_ path: EntityPath) -> EntityPath {
@@ -50,12 +95,8 @@ struct LinkAnswer {
         return try write.context.reference(id)
     }
 
-    /// The entity-id in `$id`, needed to unlink one of many.
-    private func removed(_ isCollection: Bool) throws -> String? {
-        guard let id = write.context.url.value("id") else {
-            if isCollection { throw ServiceError(400, "$id names the entity to unlink") }
-            return nil
-        }
-        return try write.context.reference(id)
+    /// The entity-id in `$id`, which names one of many.
+    private func removed() throws -> String? {
+        try write.context.url.value("id").map(write.context.reference)
     }
 }

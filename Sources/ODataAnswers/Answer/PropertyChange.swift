@@ -1,5 +1,8 @@
+import ODataText
+import ODataBinding
+import ODataValues
+import ODataSQL
 import ODataModel
-import ODataURL
 import ODataPayload
 import ODataHTTP
 import ODataTables
@@ -38,7 +41,7 @@ struct PropertyChange {
     /// The value in the body, which has the form that the answer to `GET` has.
     private func value(_ path: EntityPath, names: [String]) throws -> [UInt8] {
         try write.demandJSON()
-        guard let tree = JSONTree(write.context.body), case .object = tree.root.kind else {
+        guard let tree = JSONTree(write.context.body), tree.root.members != nil else {
             throw ServiceError(400, "the body is no JSON object")
         }
         let declared = write.model.property(names, of: path.entityType(in: write.model))?.type
@@ -59,15 +62,15 @@ struct PropertyChange {
 
     /// `{"d":{"Name":…}}`, with `d` or without (OData JSON Verbose § 7).
     private func verboseValue(_ tree: JSONTree, named name: String, isComplex: Bool)
-        -> JSONTree.Node?
+        -> JSONNode?
     {
         let content = tree.member("d", of: tree.root) ?? tree.root
         guard let value = tree.member(name, of: content) else {
             return isComplex ? content : nil
         }
         // The complex value itself may have a property of its own name.
-        if isComplex, case .object = value.kind { return value }
-        if isComplex, tree.text(value).elementsEqual("null".utf8) { return value }
+        if isComplex, case .object = value.value { return value }
+        if isComplex, case .null = value.value { return value }
         return isComplex ? content : value
     }
 

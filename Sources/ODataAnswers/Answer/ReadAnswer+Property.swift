@@ -1,6 +1,8 @@
+import ODataText
+import ODataBinding
+import ODataSQL
+import ODataValues
 import ODataModel
-import ODataURL
-import ODataPayload
 import ODataHTTP
 import ODataTables
 
@@ -38,7 +40,7 @@ extension ReadAnswer {
     func propertyCount(_ path: EntityPath, names: [String]) throws -> HTTPResponse {
         let row = try owner(path)
         guard let value = try value(names, of: row, at: path, format: context.format, count: true),
-            let tree = JSONTree(value), case .array(let items) = tree.root.kind
+            let items = JSONTree(value)?.root.items
         else { throw ServiceError(404, "the property is no collection") }
         return try text(String(items.count))
     }
@@ -76,16 +78,16 @@ extension ReadAnswer {
         var node = tree.root
         for name in names where !name.contains(".") {
             guard let member = tree.member(name, of: node) else {
-                if isNull(node, tree: tree) { return nil }
+                if isNull(node) { return nil }
                 throw ServiceError(404, "the entity has no \(name)")
             }
             node = member
         }
-        return isNull(node, tree: tree) ? nil : tree.text(node)
+        return isNull(node) ? nil : tree.text(node)
     }
 
-    private func isNull(_ node: JSONTree.Node, tree: JSONTree) -> Bool {
-        tree.text(node).elementsEqual("null".utf8)
+    private func isNull(_ node: JSONNode) -> Bool {
+        if case .null = node.value { true } else { false }
     }
 
     /// `{"d":{"Name":…}}` (OData JSON Verbose § 7).
@@ -137,7 +139,7 @@ extension ReadAnswer {
         guard let tree = JSONTree(value) else {
             throw ServiceError(500, "the value could not be written")
         }
-        switch tree.root.kind {
+        switch tree.root.value {
         case .string(let text):
             if try form(of: names, path) == .binary {
                 let parsed = ScalarForm.binary.parse(Array(text.utf8).span, in: model)
@@ -155,7 +157,7 @@ extension ReadAnswer {
                 answer.headers["Content-Type"] = media
             }
             return answer
-        case .word: return try self.text(String(decoding: value, as: UTF8.self))
+        case .number, .bool, .null: return try self.text(String(decoding: value, as: UTF8.self))
         case .object, .array: throw ServiceError(400, "only a primitive value has a raw form")
         }
     }

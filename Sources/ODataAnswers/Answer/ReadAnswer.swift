@@ -1,6 +1,7 @@
+import ODataValues
+import ODataBinding
+import ODataSQL
 package import ODataModel
-import ODataURL
-import ODataPayload
 package import ODataHTTP
 package import ODataTables
 
@@ -19,6 +20,7 @@ package struct ReadAnswer {
     func answer() throws -> HTTPResponse {
         let known = try context.bind(in: model, query.plans)
         let bound = known.bound
+        guard context.method != "OPTIONS" else { return methods(of: bound.resource) }
         guard query.showsRelatives || !context.wantsRelatives else {
             var read = self
             read.query.showsRelatives = true
@@ -30,12 +32,25 @@ package struct ReadAnswer {
         case .metadata: return try DocumentAnswer(schema: schema, context: context).metadata()
         case .batch: throw ServiceError(405, "$batch takes POST", headers: ["Allow": "POST"])
         case .operation(let operation):
+            if operation.isAction(in: model) {
+                throw ServiceError(
+                    405,
+                    "\(operation.name) is an action; call it with POST",
+                    headers: ["Allow": "POST"]
+                )
+            }
             throw ServiceError(501, "\(operation.name): functions are not offered by this service")
         case .entities(let path): return try answer(path, options: bound.options, knowing: known)
         case .crossjoin(let sources):
             return try JoinAnswer(read: self).combinations(of: sources, bound.options)
         case .all(let type): return try JoinAnswer(read: self).all(type, options: bound.options)
         }
+    }
+
+    private func methods(of resource: BoundResource) -> HTTPResponse {
+        var headers = context.answerHeaders
+        headers["Allow"] = AllowedMethods(model: model).list(of: resource)
+        return HTTPResponse(status: 204, headers: headers)
     }
 
     private func answer(
@@ -178,6 +193,7 @@ package struct ReadAnswer {
     ) throws -> HTTPResponse {
         let answer = try query.entities(path, options: shape(options), format: format)
         guard answer.entityCount > 0 else { return try absent(path) }
+        try demandMatch(answer.etag)
         if let response = notModified(answer.etag) { return response }
         var response = try representation(
             answer,
@@ -249,6 +265,14 @@ package struct ReadAnswer {
         return try LocalETag.text(of: entity.row, in: table, rows)
     }
 
+    /// 412 where `If-Match` names another state (RFC 9110 § 13.1.1).
+    func demandMatch(_ etag: String?) throws {
+        guard let field = context.headers["If-Match"], let list = EntityTagList(field), let etag,
+            list != .any, !list.weaklyContains(EntityTag(etag))
+        else { return }
+        throw ServiceError(412, "the entity has changed")
+    }
+
     /// 304 where `If-None-Match` names the present state (RFC 9110 § 13.1.2).
     func notModified(_ etag: String?) -> HTTPResponse? {
         guard let field = context.headers["If-None-Match"], let list = EntityTagList(field),
@@ -263,6 +287,9 @@ package struct ReadAnswer {
     // MARK: References
 
     private func references(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
+        guard options.expand.isEmpty else {
+            throw ServiceError(400, "$ref answers references alone; leave $expand out")
+        }
         let format = try format(options)
         var target = path
         target.target = .entities

@@ -1,5 +1,5 @@
+import ODataBinding
 import ODataModel
-import ODataURL
 
 /// What the metadata says that clients cannot ask of a set or singleton (Capabilities vocabulary), which a stand-alone service obeys.
 struct ReadRestrictions {

@@ -1,5 +1,6 @@
+package import ODataBinding
+import ODataSQL
 package import ODataModel
-package import ODataURL
 import ODataHTTP
 import ODataTables
 

@@ -1,5 +1,6 @@
+import ODataBinding
+import ODataSQL
 import ODataModel
-import ODataURL
 import ODataHTTP
 import ODataTables
 

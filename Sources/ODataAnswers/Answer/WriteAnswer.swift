@@ -1,5 +1,7 @@
+import ODataBinding
+import ODataSQL
+import ODataValues
 import ODataModel
-import ODataURL
 import ODataPayload
 import ODataHTTP
 import ODataTables
@@ -23,6 +25,7 @@ struct WriteAnswer {
         case .serviceDocument, .metadata, .all, .crossjoin: throw notAllowed("GET")
         case .batch: throw ServiceError(400, "$batch cannot stand in a batch")
         case .operation(let operation):
+            guard !operation.isFunction(in: model) else { throw notAllowed("GET") }
             guard let calls = writing as? any OperationWriting else {
                 throw ServiceError(
                     501,
@@ -39,7 +42,14 @@ struct WriteAnswer {
             )
             // Accepted: the service will carry it out later.
             return HTTPResponse(status: 202, headers: context.answerHeaders)
-        case .entities(let path): return try answer(path, options: bound.options)
+        case .entities(let path):
+            do {
+                return try answer(path, options: bound.options)
+            } catch let error as EditError {
+                guard error.code == .notAllowed else { throw error }
+                let methods = AllowedMethods(model: model).list(of: bound.resource)
+                throw ServiceError(405, error.message, headers: ["Allow": methods])
+            }
         }
     }
 

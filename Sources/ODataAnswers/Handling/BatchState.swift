@@ -2,7 +2,7 @@ import ODataHTTP
 
 /// What requests of a batch know of those before them.
 struct BatchState: Sendable {
-    var service: ServiceURL
+    var service: RequestURL
     /// URLs of entities created or addressed, by Content-ID, relative to the service root.
     var urls: [String: String] = [:]
     /// Their ETags.
@@ -11,7 +11,7 @@ struct BatchState: Sendable {
     /// Content-IDs and names of change sets that failed.
     private var failed: Set<String> = []
 
-    init(service: ServiceURL) {
+    init(service: RequestURL) {
         self.service = service
     }
 

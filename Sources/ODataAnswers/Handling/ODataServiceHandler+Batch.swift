@@ -3,7 +3,7 @@ import ODataHTTP
 
 /// Batches (OData 4.01 Part 1 § 11.7).
 extension ODataServiceHandler {
-    func batch(_ request: HTTPRequest, service: ServiceURL) async -> HTTPResponse {
+    func batch(_ request: HTTPRequest, service: RequestURL) async -> HTTPResponse {
         do {
             guard serviceOptions.hasBatch else {
                 throw ServiceError(501, "this service has no $batch")
@@ -68,7 +68,7 @@ extension ODataServiceHandler {
     /// Answers the positions in order; a batch that does not go on ends with the answer to the first that fails.
     private func answer(
         _ batch: BatchRequest,
-        service: ServiceURL,
+        service: RequestURL,
         goesOn: Bool,
         format: BatchFormat
     ) async -> BatchResponse {

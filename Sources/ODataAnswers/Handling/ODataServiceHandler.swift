@@ -20,7 +20,10 @@ package final class ODataServiceHandler: HTTPHandler {
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         if options.latency > .zero { try? await Task.sleep(for: options.latency) }
-        let service = ServiceURL(request, options: options)
+        if let refusal = untypedBody(request) {
+            return refusal.response(await version(for: request))
+        }
+        let service = RequestURL(request, options: options)
         var response: HTTPResponse
         if Self.isBatch(request, service: service) {
             response = await batch(request, service: service)
@@ -31,12 +34,23 @@ package final class ODataServiceHandler: HTTPHandler {
         return response
     }
 
-    /// The URL of a request relative to the service root; nil where it is none of this service.
-    package func relativeURL(of request: HTTPRequest) -> String? {
-        ServiceURL(request, options: options).relative(request.url)
+    /// 415 where a body does not say what it is: a request from elsewhere must (OData 4.01 Part 1 § 8.1.1).
+    private func untypedBody(_ request: HTTPRequest) -> ServiceError? {
+        guard options.demandsContentType, !request.body.isEmpty,
+            request.headers["Content-Type"]?.contains(where: { $0 != " " }) != true
+        else { return nil }
+        return ServiceError(
+            415,
+            "the body has no Content-Type; send Content-Type: application/json with it"
+        )
     }
 
-    private static func isBatch(_ request: HTTPRequest, service: ServiceURL) -> Bool {
+    /// The URL of a request relative to the service root; nil where it is none of this service.
+    package func relativeURL(of request: HTTPRequest) -> String? {
+        RequestURL(request, options: options).relative(request.url)
+    }
+
+    private static func isBatch(_ request: HTTPRequest, service: RequestURL) -> Bool {
         guard let url = service.relative(request.url) else { return false }
         return request.method == "POST" && URLParts(url).path == "$batch"
     }
@@ -59,7 +73,7 @@ package final class ODataServiceHandler: HTTPHandler {
         let deltas = additions.deltas
         do {
             let request = try Self.expandingQueryBody(request)
-            if Self.isReading(request) {
+            if Self.isReading(request) || request.method == "OPTIONS" {
                 return try await store.read { query, schema in
                     try Self.read(
                         request,
@@ -115,7 +129,7 @@ package final class ODataServiceHandler: HTTPHandler {
         do {
             let get = try expandingQueryBody(request)
             guard isReading(get) else { return nil }
-            let state = BatchState(service: ServiceURL(get, options: options))
+            let state = BatchState(service: RequestURL(get, options: options))
             var response = try read { query, schema in
                 model = schema.model
                 return try self.read(get, state: state, query: query, in: schema, options: options)

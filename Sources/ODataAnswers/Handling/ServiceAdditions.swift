@@ -1,4 +1,4 @@
-package import ODataURL
+package import ODataBinding
 package import ODataHTTP
 package import ODataTables
 

@@ -1,3 +1,6 @@
+import ODataValues
+import ODataSQL
+import ODataSQLite
 package import ODataModel
 import ODataURL
 import ODataPayload
@@ -108,6 +111,7 @@ extension EditError {
         case .notFound: 404
         case .duplicateKey: 409
         case .invalid: 400
+        case .notAllowed: 405
         case .preconditionFailed: 412
         case .preconditionRequired: 428
         case .notSupported: 501

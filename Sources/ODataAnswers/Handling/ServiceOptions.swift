@@ -15,6 +15,8 @@ public struct ServiceOptions: Sendable {
     public var allowsUpsert = true
     /// Whether changes of sets with `Core.OptimisticConcurrency` are refused without `If-Match`.
     public var demandsPreconditions = true
+    /// Whether a body without `Content-Type` is refused (415); otherwise it is taken for JSON.
+    public var demandsContentType = false
     /// Whether entities with local changes show the ETag of the service that they come from, not one of their own.
     package var showsOriginalETags = false
     /// Whether what the metadata says cannot be read, filtered, ordered, counted or expanded is refused; a store offers more than the

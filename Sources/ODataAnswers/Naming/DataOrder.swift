@@ -1,5 +1,5 @@
+import ODataSQL
 package import ODataModel
-import ODataTables
 
 /// The order in which files of entities are loaded.
 package enum DataOrder {

@@ -1,3 +1,4 @@
+package import ODataSQL
 package import ODataModel
 package import ODataTables
 

@@ -1,6 +1,7 @@
+import ODataText
+import ODataBinding
 package import ODataModel
 import ODataURL
-import ODataPayload
 package import ODataHTTP
 import ODataTables
 
@@ -11,7 +12,7 @@ package struct ServiceContext: Sendable {
     package var url: URLParts
     package var headers: HTTPHeaders
     var body: [UInt8]
-    package var service: ServiceURL
+    package var service: RequestURL
     package var version: ODataVersion
     var format: AnswerFormat
     package var prefer: PreferHeader
@@ -24,7 +25,7 @@ package struct ServiceContext: Sendable {
     /// - Throws: `ServiceError` where version, media type or URL are none that this service answers.
     init(
         _ request: HTTPRequest,
-        in service: ServiceURL,
+        in service: RequestURL,
         model: EdmModel,
         options: ServiceOptions,
         contentIDs: [String: String] = [:]
@@ -106,12 +107,20 @@ package struct ServiceContext: Sendable {
         // The URL language is that of the metadata document; 4.01 includes 4.0.
         let version = model.version.isV4 ? .v401 : model.version
         let limits = options.limits.url
-        do {
+        func known(_ text: String) throws(ODataURLError) -> KnownRequest {
             if let plans { return try plans.request(text, version: version, limits: limits) }
             return KnownRequest(
                 try BoundRequest(parsing: text, in: model, version: version, limits: limits)
             )
+        }
+        do {
+            return try known(text)
         } catch let error {
+            if error.code == .syntax, let form = FormEncoding.spaces(in: text),
+                let request = try? known(form)
+            {
+                return request
+            }
             throw ServiceError(error, isInPath: error.offset <= url.path.utf8.count)
         }
     }
@@ -138,9 +147,12 @@ enum VersionNegotiation {
             )
         }
         guard let maximum = headers["OData-MaxVersion"] else { return model.version }
-        guard let number = Double(maximum), number >= 4 else {
+        guard let number = Double(maximum) else {
+            throw ServiceError(400, "OData-MaxVersion must be a version such as 4.0 or 4.01")
+        }
+        guard number >= 4 else {
             throw ServiceError(
-                400,
+                406,
                 "this service speaks OData 4.0 and 4.01, OData-MaxVersion is lower"
             )
         }

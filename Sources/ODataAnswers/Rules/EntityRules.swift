@@ -1,3 +1,6 @@
+import ODataText
+package import ODataSQL
+import ODataValues
 import ODataPayload
 package import ODataModel
 package import ODataTables
@@ -148,7 +151,7 @@ package struct EntityRules {
         guard case .singleton(let index) = source, !model.container.singletons[index].isNullable
         else { return }
         throw EditError(
-            .invalid,
+            .notAllowed,
             "\(model.container.singletons[index].name) cannot be deleted: the metadata says that it is"
                 + " always there"
         )

@@ -1,6 +1,7 @@
+import ODataText
+import ODataSQL
+import ODataValues
 import ODataModel
-import ODataPayload
-import ODataTables
 
 /// Checks values that are kept as JSON, the items of collections and complex values, against the types that the model declares.
 struct ItemRules {
@@ -25,14 +26,14 @@ struct ItemRules {
     }
 
     private func fault(
-        in node: JSONTree.Node,
+        in node: JSONNode,
         _ property: StructuralProperty,
         at path: String
     ) -> String? {
         guard property.type.isCollection else {
             return valueFault(in: node, property, at: path)
         }
-        guard case .array(let items) = node.kind else {
+        guard let items = node.items else {
             return isNull(node)
                 ? "\(path) cannot be null: a collection is empty at least"
                 : "\(path) must be a collection"
@@ -45,7 +46,7 @@ struct ItemRules {
 
     /// Checks a single value: that of a property, or an item of its collection.
     private func valueFault(
-        in node: JSONTree.Node,
+        in node: JSONNode,
         _ property: StructuralProperty,
         at path: String
     ) -> String? {
@@ -67,11 +68,11 @@ struct ItemRules {
     // MARK: Complex values
 
     private func objectFault(
-        in node: JSONTree.Node,
+        in node: JSONNode,
         _ declared: StructuredTypeID,
         at path: String
     ) -> String? {
-        guard case .object(let members) = node.kind else { return "\(path) must be an object" }
+        guard let members = node.members else { return "\(path) must be an object" }
         let type: StructuredTypeID
         switch statedType(members, insteadOf: declared) {
         case .success(let stated): type = stated
@@ -90,12 +91,12 @@ struct ItemRules {
 
     /// The type that an object names, which has to be the declared one or derived from it (OData JSON 4.01 § 4.6.3).
     private func statedType(
-        _ members: [(name: String, value: JSONTree.Node)],
+        _ members: [JSONNode.Member],
         insteadOf declared: StructuredTypeID
     ) -> Result<StructuredTypeID, TypeFault> {
         let names = ["@odata.type", "@type", "odata.type"]
         guard let member = members.first(where: { names.contains($0.name) }),
-            case .string(let text) = member.value.kind
+            let text = member.value.text
         else { return .success(declared) }
         let name = text.split(separator: "#").last.map(String.init) ?? text
         guard let type = model.structuredType(named: name), model.type(type, isOrExtends: declared)
@@ -108,7 +109,7 @@ struct ItemRules {
     }
 
     private func memberFault(
-        _ member: (name: String, value: JSONTree.Node),
+        _ member: JSONNode.Member,
         of type: StructuredTypeID,
         at path: String
     ) -> String? {
@@ -125,7 +126,7 @@ struct ItemRules {
 
     /// The first property that has to be in an object and is not.
     private func missingMember(
-        among members: [(name: String, value: JSONTree.Node)],
+        among members: [JSONNode.Member],
         of type: StructuredTypeID
     ) -> String? {
         let given = Set(members.map(\.name))
@@ -138,15 +139,15 @@ struct ItemRules {
 
     // MARK: Primitive values
 
-    private func isNull(_ node: JSONTree.Node) -> Bool {
-        tree.text(node).elementsEqual("null".utf8)
+    private func isNull(_ node: JSONNode) -> Bool {
+        if case .null = node.value { true } else { false }
     }
 
     /// The text of a value, where it stands in the kind of JSON value that the form has.
-    private func text(of node: JSONTree.Node, _ form: ScalarForm) -> String? {
-        switch node.kind {
+    private func text(of node: JSONNode, _ form: ScalarForm) -> String? {
+        switch node.value {
         case .string(let text): mayBeQuoted(form, text: text) ? text : nil
-        case .word: word(String(decoding: tree.text(node), as: UTF8.self), as: form)
+        case .number, .bool, .null: node.word.flatMap { word($0, as: form) }
         case .array, .object: nil
         }
     }

@@ -1,6 +1,6 @@
+package import ODataSQL
+package import ODataValues
 package import ODataModel
-package import ODataPayload
-package import ODataTables
 
 /// The plainest values of properties that a service computes (`Core.Computed`), as far as they are the same in all entities.
 package struct PlainComputedValue {

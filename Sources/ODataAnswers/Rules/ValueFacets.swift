@@ -1,5 +1,6 @@
+import ODataSQL
+import ODataValues
 import ODataModel
-import ODataPayload
 import ODataTables
 
 /// Checks a value against the facets of its property (OData CSDL 4.01 § 7.2).

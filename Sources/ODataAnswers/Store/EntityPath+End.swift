@@ -1,6 +1,6 @@
+package import ODataBinding
+package import ODataValues
 package import ODataModel
-package import ODataURL
-package import ODataPayload
 
 extension EntityPath {
     /// A navigation property at the end of a path, and the path of the entity that has it.

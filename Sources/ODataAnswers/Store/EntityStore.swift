@@ -1,4 +1,5 @@
-package import ODataURL
+package import ODataBinding
+package import ODataSQL
 package import ODataHTTP
 package import ODataTables
 

@@ -1,4 +1,4 @@
-package import ODataURL
+package import ODataBinding
 
 /// Calls of actions and functions inside a write transaction; a store that queues its changes offers it besides `EntityWriting`.
 package protocol OperationWriting {

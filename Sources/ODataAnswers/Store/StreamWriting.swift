@@ -1,5 +1,6 @@
-package import ODataURL
-package import ODataTables
+package import ODataBinding
+package import ODataSQL
+import ODataTables
 
 /// The new content of a stream.
 package enum StreamContent: Sendable {

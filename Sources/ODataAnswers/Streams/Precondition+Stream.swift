@@ -1,5 +1,3 @@
-import ODataTables
-
 extension Precondition {
     /// Whether a stream is as the request expects: streams have ETags of their own (OData 4.01 Part 1 § 11.4.7.2).
     ///

@@ -1,5 +1,7 @@
-import ODataPayload
-package import ODataTables
+package import ODataSQLite
+import ODataValues
+package import ODataSQL
+import ODataTables
 
 /// Media streams in pieces, so that no value of the file is larger than a piece.
 ///

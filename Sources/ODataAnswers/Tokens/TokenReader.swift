@@ -1,4 +1,4 @@
-package import ODataPayload
+package import ODataValues
 
 /// Takes numbers and values out of the bytes of a token.
 package struct TokenReader {

@@ -1,4 +1,4 @@
-package import ODataPayload
+package import ODataValues
 
 /// Puts numbers and values into the bytes of a token.
 package struct TokenWriter {

@@ -1,5 +1,3 @@
-import ODataPayload
-
 /// Reads the pieces that HTTP field values are made of (RFC 9110 § 5.6), from UTF-8 bytes.
 struct HTTPFieldScanner {
     private let bytes: [UInt8]

@@ -8,6 +8,7 @@ public struct HTTPTransportError: Error, Sendable, Equatable, CustomStringConver
         case connectionLost
         /// No byte came for too long.
         case timedOut
+        /// The body of the response exceeds the limit.
         case bodyTooLarge
         /// The answer is no HTTP, or the request cannot be said in HTTP.
         case protocolViolation

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import Synchronization
 
 /// The body of a request on its way from the task that reads it to the network's thread.

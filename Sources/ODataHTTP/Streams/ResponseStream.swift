@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import Synchronization
 
 /// An answer on its way from the network's thread to the task that reads it.

@@ -1,3 +1,4 @@
+import ODataText
 import ODataModel
 
 /// One failure: on which request, and what happens to it.

@@ -1,5 +1,5 @@
 #if canImport(CMicroHTTPD)
-    import ODataPayload
+    import ODataValues
     import CMicroHTTPD
     import Synchronization
 

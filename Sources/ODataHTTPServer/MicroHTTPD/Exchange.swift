@@ -1,7 +1,7 @@
 #if canImport(CMicroHTTPD)
     import CMicroHTTPD
+    import ODataValues
     import ODataHTTP
-    import ODataPayload
     import Synchronization
 
     #if canImport(Darwin)

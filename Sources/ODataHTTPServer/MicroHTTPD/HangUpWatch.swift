@@ -1,6 +1,6 @@
 #if canImport(CMicroHTTPD)
     import Dispatch
-    import ODataPayload
+    import ODataValues
     import Synchronization
 
     #if canImport(Darwin)

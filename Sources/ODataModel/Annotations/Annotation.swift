@@ -21,7 +21,9 @@ public enum AnnotationExpression: Sendable, Equatable {
     case constant(kind: String, text: String)
     /// A path expression with its kind: `Path`, `PropertyPath`, `NavigationPropertyPath`, …
     case path(kind: String, text: String)
+    /// A collection of expressions.
     case collection([AnnotationExpression])
+    /// A record: its type, if it names one, and its property values.
     case record(type: String?, [(String, AnnotationExpression)])
     /// Any other expression: its element name and operands (`Apply`, `If`, `And`, `Cast`, …).
     case dynamic(element: String, attributes: [(String, String)], [AnnotationExpression])

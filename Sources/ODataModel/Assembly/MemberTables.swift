@@ -100,7 +100,7 @@ struct MemberTables {
         for (index, operation) in model.operations.enumerated() {
             all[operation.name, default: []].append(index)
             let first = operation.parameters.first.map {
-                ModelComparer.describe($0.type, in: model)
+                model.text(of: $0.type)
             }
             all[operation.name + "(" + (first ?? ""), default: []].append(index)
         }

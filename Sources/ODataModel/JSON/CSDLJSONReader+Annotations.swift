@@ -1,3 +1,5 @@
+import ODataText
+
 // Annotations and their expressions (OData CSDL JSON 4.01 § 14).
 
 extension CSDLJSONReader {

@@ -1,3 +1,5 @@
+import ODataText
+
 // Operations and the entity container (OData CSDL JSON 4.01 §§ 12, 13).
 
 extension CSDLJSONReader {

@@ -1,3 +1,5 @@
+import ODataText
+
 // Entity, complex and enumeration types, and type definitions (OData CSDL JSON 4.01 §§ 6 to 11).
 
 extension CSDLJSONReader {

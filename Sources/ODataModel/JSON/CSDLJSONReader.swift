@@ -1,3 +1,5 @@
+import ODataText
+
 /// Builds the assembly of a model from a CSDL JSON document (OData CSDL JSON 4.01).
 ///
 /// Members come in any order, `$Kind` last, too, so the reader walks over a tree. The forms of the standard are taken as

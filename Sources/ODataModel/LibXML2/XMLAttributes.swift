@@ -4,7 +4,7 @@
     import CLibXML2
 #endif
 
-/// The attributes of one start tag, good only while libxml2 tells of it.
+/// The attributes of one start tag, valid only during the callback of libxml2.
 ///
 /// Noncopyable and lent, so that no reader can keep it.
 @safe

@@ -1,22 +1,26 @@
 /// Writes JSON, readable and in the order of the calls.
-struct JSONText {
-    private(set) var text = ""
+package struct JSONText {
+    package private(set) var text = ""
     private var isFirst = true
     private var depth = 0
 
+    package init(text: String = "") {
+        self.text = text
+    }
+
     /// Writes an object around what the closure writes.
-    mutating func object(_ content: (inout JSONText) -> Void) {
+    package mutating func object(_ content: (inout JSONText) -> Void) {
         container("{", closing: "}", content: content)
     }
 
     /// Writes a named object.
-    mutating func object(_ name: String, content: (inout JSONText) -> Void) {
+    package mutating func object(_ name: String, content: (inout JSONText) -> Void) {
         member(name)
         container("{", closing: "}", content: content)
     }
 
     /// Writes a named array of objects.
-    mutating func array<Item>(
+    package mutating func array<Item>(
         _ name: String,
         of items: [Item],
         content: (inout JSONText, Item) -> Void
@@ -31,7 +35,7 @@ struct JSONText {
     }
 
     /// Writes a member with a text.
-    mutating func string(_ name: String, value: String) {
+    package mutating func string(_ name: String, value: String) {
         member(name)
         text += JSONText.quoted(value)
     }
@@ -43,7 +47,7 @@ struct JSONText {
     }
 
     /// Writes a member with a truth value.
-    mutating func bool(_ name: String, value: Bool) {
+    package mutating func bool(_ name: String, value: Bool) {
         member(name)
         text += value ? "true" : "false"
     }

@@ -28,14 +28,19 @@ public struct Facets: Sendable, Equatable {
 
     /// A length limit.
     public enum MaxLength: Sendable, Equatable {
+        /// A number of characters or bytes.
         case length(Int)
+        /// The longest length that the service supports.
         case max
     }
 
     /// How many fractional digits a decimal has.
     public enum Scale: Sendable, Equatable {
+        /// A number of digits right of the decimal point.
         case digits(Int)
+        /// Any number of digits, up to the precision.
         case variable
+        /// A floating number of digits, as in IEEE 754.
         case floating
     }
 }

@@ -54,8 +54,12 @@ public struct ReferentialConstraint: Sendable, Equatable {
 /// What becomes of related entities when the entity that declares the navigation property is deleted
 /// (OData CSDL XML 4.01 § 8.6).
 public enum OnDelete: String, Sendable {
+    /// Related entities are deleted.
     case cascade = "Cascade"
+    /// A request to delete an entity with related ones fails.
     case none = "None"
+    /// Foreign keys become null.
     case setNull = "SetNull"
+    /// Foreign keys become their default values.
     case setDefault = "SetDefault"
 }

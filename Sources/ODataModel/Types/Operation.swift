@@ -2,7 +2,9 @@
 public struct Operation: Sendable {
     /// Whether calling it may change something.
     public enum Kind: Sendable {
+        /// An action: may have side effects.
         case action
+        /// A function: has no side effects.
         case function
     }
 

@@ -2,7 +2,9 @@
 public struct StructuredType: Sendable {
     /// What distinguishes the two structured types: identity.
     public enum Kind: Sendable {
+        /// An entity type: has a key.
         case entity
+        /// A complex type: has no key.
         case complex
     }
 
@@ -26,7 +28,7 @@ public struct StructuredType: Sendable {
     public var navigationProperties: [NavigationProperty]
     /// Annotations of the type itself.
     public var annotations: [Annotation]
-    /// Foreign keys of entities of this type that only the principal's navigation property tells of.
+    /// Foreign keys of entities of this type that only the principal's navigation property declares.
     package var foreignKeys: [[ReferentialConstraint]] = []
 
     /// Creates a type with nothing but its name.

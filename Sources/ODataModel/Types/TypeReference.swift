@@ -17,14 +17,17 @@ public struct TypeReference: Sendable, Equatable {
 
 /// What a type name stands for once it is looked up in its model.
 public enum NamedType: Sendable, Hashable {
+    /// A primitive type.
     case primitive(PrimitiveType)
+    /// An enumeration type.
     case enumeration(EnumTypeID)
+    /// A type definition.
     case definition(TypeDefinitionID)
     /// An entity or complex type of the model.
     case structured(StructuredTypeID)
     /// `Edm.Untyped`, `Edm.ComplexType`, `Edm.EntityType` and the like: any shape.
     case untyped(String)
-    /// A name that no schema declares (its reference was not resolved); a diagnostic tells of it.
+    /// A name that no schema declares (its reference was not resolved); a diagnostic reports it.
     case unresolved(String)
 }
 

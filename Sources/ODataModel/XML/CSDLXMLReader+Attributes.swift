@@ -160,7 +160,7 @@ extension CSDLXMLReader {
 // MARK: - Other namespaces
 
 extension CSDLXMLReader {
-    /// Takes the attributes of other namespaces, as annotations of the element, and tells of unknown ones.
+    /// Takes the attributes of other namespaces, as annotations of the element, and reports unknown ones.
     mutating func takeOther(_ attributes: borrowing XMLAttributes, of element: ElementName) {
         guard attributes.hasOthers else { return }
         for position in 0..<attributes.count where attributes.name(at: position) == nil {

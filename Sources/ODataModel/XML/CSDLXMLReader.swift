@@ -2,8 +2,8 @@
 ///
 /// One stack of contexts says where in the document the reader is; what is being built (a type, an operation, a
 /// container) stands in a member of its own until its end tag. Namespaces, elements and places that are wrong are
-/// told in diagnostics and skipped with all that is in them, and so are elements that lack what they need; what cannot be
-/// survived is kept in `failure`.
+/// reported as diagnostics and skipped with their content, and so are elements without required attributes; a fatal error
+/// is kept in `failure`.
 struct CSDLXMLReader {
     /// Where the reader is, by the element that it is in.
     enum Context {

@@ -1,3 +1,4 @@
+public import ODataValues
 public import ODataModel
 
 /// How a reader treats the members of an entity of one type: which slot each leaf property goes to and in which form.

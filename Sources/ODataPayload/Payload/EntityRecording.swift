@@ -1,3 +1,4 @@
+import ODataValues
 package import ODataModel
 
 /// The calls of a reader to a sink, recorded in a compact form to replay into another sink.

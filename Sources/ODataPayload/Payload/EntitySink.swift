@@ -48,19 +48,29 @@ extension EntitySink {
 
 /// Control information of one entity.
 public enum EntityControl: Sendable {
+    /// The entity-id.
     case id
+    /// The ETag of the entity.
     case etag
+    /// The link that edits the entity.
     case editLink
+    /// The link that reads the entity.
     case readLink
+    /// The link that reads its media stream.
     case mediaReadLink
+    /// The link that replaces its media stream.
     case mediaEditLink
+    /// The media type of its media stream.
     case mediaContentType
+    /// The ETag of its media stream.
     case mediaETag
 }
 
 /// Why an entity is reported as removed (OData JSON 4.01 § 15.3).
 public enum RemovalReason: String, Sendable {
+    /// The entity was deleted.
     case deleted
+    /// The entity no longer meets the query.
     case changed
 }
 

@@ -1,6 +1,6 @@
 /// A sink that takes a recorded entity at once where it is *plain*: its values and its ETag, and nothing else.
 ///
-/// Most entities are, and what is told at once costs one call instead of one for each value.
+/// Most entities are plain, and a plain entity costs one call instead of one for each value.
 package protocol PlainEntitySink: EntitySink {
     /// Takes a plain entity.
     ///

@@ -1,6 +1,7 @@
+package import ODataSQLite
+import ODataValues
 import ODataAnswers
-import ODataPayload
-package import ODataTables
+import ODataTables
 
 /// What has been changed in which order: the source of delta answers.
 ///

@@ -1,6 +1,6 @@
+import ODataBinding
 import ODataAnswers
 import ODataModel
-import ODataURL
 import ODataHTTP
 import ODataTables
 

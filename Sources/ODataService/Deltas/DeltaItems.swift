@@ -1,6 +1,7 @@
+import ODataSQL
+import ODataBinding
 import ODataAnswers
 import ODataModel
-import ODataURL
 import ODataTables
 
 /// What a delta answer holds, before anything is written: each row once, in its last state.

@@ -1,7 +1,8 @@
+import ODataValues
+import ODataBinding
+import ODataSQL
 import ODataAnswers
 import ODataModel
-import ODataURL
-import ODataPayload
 import ODataTables
 
 /// Writes the items of a delta answer in the form of 4.01, or of 4.0 (OData JSON 4.01 § 15, OData JSON 4.0 § 14).

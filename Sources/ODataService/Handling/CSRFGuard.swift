@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import ODataAnswers
 import ODataHTTP
 import Synchronization

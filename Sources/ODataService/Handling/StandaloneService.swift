@@ -1,7 +1,7 @@
+import ODataSQLite
 import ODataAnswers
 public import ODataModel
 public import ODataHTTP
-import ODataTables
 
 /// An OData service of its own: a model and a database, without any other service behind it.
 public struct StandaloneService: Sendable {

@@ -1,6 +1,7 @@
+import ODataSQL
+import ODataBinding
 import ODataAnswers
 import ODataModel
-import ODataURL
 import ODataPayload
 import ODataTables
 

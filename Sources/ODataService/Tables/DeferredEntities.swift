@@ -1,6 +1,6 @@
+import ODataBinding
+import ODataSQL
 import ODataAnswers
-import ODataModel
-import ODataURL
 import ODataTables
 
 /// The entities of an import that refer to others which are not there yet: behind them in a file, or in a later one.

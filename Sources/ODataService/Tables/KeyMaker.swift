@@ -1,3 +1,6 @@
+import ODataSQL
+import ODataValues
+import ODataSQLite
 import ODataAnswers
 import ODataModel
 import ODataPayload

@@ -1,6 +1,7 @@
+import ODataSQL
+import ODataValues
 import ODataAnswers
 import ODataModel
-import ODataPayload
 import ODataTables
 
 /// Finds the entities that have a row among the targets of a navigation property because of the row's foreign keys or its parent.

@@ -1,5 +1,5 @@
+import ODataSQLite
 import ODataAnswers
-import ODataTables
 
 #if canImport(Darwin)
     import Darwin

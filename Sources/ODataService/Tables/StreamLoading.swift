@@ -1,6 +1,6 @@
+import ODataBinding
 import ODataAnswers
 import ODataModel
-import ODataURL
 import ODataTables
 
 /// Brings the streams that a service begins with into its file: contents first, piece by piece, then with one change their places.

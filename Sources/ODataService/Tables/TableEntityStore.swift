@@ -1,4 +1,6 @@
-import ODataPayload
+import ODataSQLite
+import ODataSQL
+import ODataValues
 package import ODataAnswers
 package import ODataModel
 package import ODataTables

@@ -1,4 +1,6 @@
-import ODataPayload
+import ODataSQLite
+import ODataSQL
+import ODataValues
 import ODataAnswers
 import ODataTables
 

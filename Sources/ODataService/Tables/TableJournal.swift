@@ -1,3 +1,5 @@
+import ODataSQL
+import ODataValues
 import ODataAnswers
 import ODataModel
 import ODataPayload

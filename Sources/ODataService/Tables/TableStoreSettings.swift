@@ -1,5 +1,6 @@
+import ODataValues
+import ODataSQLite
 import ODataAnswers
-import ODataTables
 
 /// What a `TableEntityStore` does besides keeping rows.
 package struct TableStoreSettings: Sendable {

@@ -1,7 +1,10 @@
-import ODataPayload
+import ODataSQLite
+package import ODataBinding
+package import ODataSQL
+import ODataValues
 package import ODataAnswers
 import ODataModel
-package import ODataURL
+import ODataURL
 package import ODataTables
 
 /// Changes to the tables of a service inside one write transaction.
@@ -73,7 +76,10 @@ package final class TableWriting: EntityWriting {
         let entity = try single(path)
         guard isImport || schema.layout.model.isUpdatable(entity.source) else {
             let name = schema.layout.model.name(of: entity.source)
-            throw EditError(.invalid, "entities of \(name) cannot be changed: the metadata says so")
+            throw EditError(
+                .notAllowed,
+                "entities of \(name) cannot be changed: the metadata says so"
+            )
         }
         let table = try rows.catalog.ensureTable(entity.source)
         try check(precondition, of: entity, in: table)
@@ -102,7 +108,7 @@ package final class TableWriting: EntityWriting {
         let set = schema.model.container.entitySets[index]
         guard set[keyPath: isAllowed] else {
             throw EditError(
-                .invalid,
+                .notAllowed,
                 "entities of \(set.name) cannot be \(word): the metadata says so"
             )
         }

@@ -1,6 +1,7 @@
-import ODataModel
-import ODataURL
-import ODataPayload
+import ODataSQL
+import ODataBinding
+import ODataValues
+import ODataSQLite
 
 /// The read of one entity of a set by its key together with what tells who holds it, translated once: one statement for both.
 ///

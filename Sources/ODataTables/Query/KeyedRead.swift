@@ -1,6 +1,9 @@
+package import ODataValues
+import ODataSQL
+package import ODataSQLite
+import ODataBinding
 package import ODataModel
 package import ODataURL
-package import ODataPayload
 
 /// The read of one entity of a set by the one value of its key, translated once.
 package final class KeyedRead {

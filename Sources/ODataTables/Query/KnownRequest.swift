@@ -1,5 +1,6 @@
+package import ODataBinding
+import ODataSQL
 package import ODataModel
-package import ODataURL
 
 /// A request that a connection has met before, with the plans made for it.
 package final class KnownRequest {

@@ -1,6 +1,8 @@
+import ODataSQL
+import ODataBinding
+import ODataSQLite
+import ODataValues
 import ODataModel
-import ODataURL
-import ODataPayload
 
 /// One level of a request, translated once: its statement, the shapes of its rows, and the levels below.
 ///
@@ -13,6 +15,8 @@ package final class LevelPlan {
     let layout: Layout
     /// Shapes by the code of the row's type.
     private(set) var shapes: [Int64: RowShape]
+    /// Whether the rows are answered as entity references.
+    private(set) var isReference = false
     private var last: (code: Int64, shape: RowShape)?
     private var compiled: SQLiteStatement?
     private var nested: [LevelPlan?]
@@ -69,7 +73,7 @@ package final class LevelPlan {
     /// Returns the plan of an expanded level; nil where the navigation property leads nowhere.
     func below(_ index: Int, query: TableQuery) throws -> LevelPlan? {
         if let known = nested[index] { return known }
-        let expand = options.expand[index]
+        let expand = options.expand[index].shaped
         guard expand.target != nil else { return nil }
         let made = LevelPlan(
             try query.compiler().expand(
@@ -81,6 +85,7 @@ package final class LevelPlan {
             in: layout,
             format: format
         )
+        made.isReference = expand.shape == .references
         if !made.statement.isMomentary { nested[index] = made }
         return made
     }
@@ -118,6 +123,17 @@ package final class LevelPlan {
 }
 
 extension BoundExpand {
+    /// The expand with the options that its shape means: of references the key alone is read, and a count is counted.
+    fileprivate var shaped: BoundExpand {
+        var expand = self
+        switch shape {
+        case .entities: break
+        case .references: expand.options.select = .paths([])
+        case .count: expand.options.count = true
+        }
+        return expand
+    }
+
     /// The options of the entities reached: with `$levels`, the same expand once less, where they have the property too.
     fileprivate func optionsBelow(in model: EdmModel) -> BoundOptions {
         var options = options

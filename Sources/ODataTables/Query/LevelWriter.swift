@@ -1,6 +1,8 @@
+import ODataValues
+import ODataBinding
+import ODataSQLite
+import ODataSQL
 import ODataModel
-import ODataURL
-import ODataPayload
 
 /// Writes the rows of one level as JSON objects and hangs the expanded levels into them.
 ///
@@ -112,7 +114,7 @@ struct LevelWriter {
             level: level,
             parents: parents,
             rows: parents.ranges(of: level.rows.map(\.parent)),
-            counts: expand.options.count ? level.counts : nil,
+            counts: expand.options.count || expand.shape == .count ? level.counts : nil,
             isVerbose: plan.format.isVerbose
         )
     }

@@ -1,5 +1,6 @@
-import ODataModel
-import ODataPayload
+package import ODataSQL
+import ODataSQLite
+import ODataValues
 
 /// The ETag of an entity with local changes: the service's names what the service has, not what the store shows.
 ///
@@ -11,7 +12,12 @@ package struct LocalETag {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 
     /// States in which the values may differ from those that the service's ETag names.
-    private static let changed: RowState = [.local, .pending, .inError]
+    private static var changed: RowState {
+        RowState(
+            rawValue: RowState.local.rawValue | RowState.pending.rawValue
+                | RowState.inError.rawValue
+        )
+    }
 
     private init(_ rows: RowEditor) {
         self.rows = rows
@@ -29,7 +35,7 @@ package struct LocalETag {
         ) { (etag: $0.optionalString(0), state: RowState(rawValue: $0.integer(1))) }
         guard let found else { return nil }
         let etag = found.etag ?? ""
-        guard !etag.isEmpty || !found.state.isDisjoint(with: changed) else { return nil }
+        guard !etag.isEmpty || found.state.hasAny(of: changed) else { return nil }
         return try text(for: etag, state: found.state, of: row, in: table, rows: rows)
     }
 
@@ -40,7 +46,7 @@ package struct LocalETag {
         _ query: TableQuery
     ) throws -> String? {
         let state = RowState(rawValue: row.integer(SelectStatement.place(of: .state)))
-        guard !state.isDisjoint(with: changed) else { return nil }
+        guard state.hasAny(of: changed) else { return nil }
         let etag = row.optionalString(SelectStatement.place(of: .etag)) ?? ""
         let id = row.integer(SelectStatement.place(of: .id))
         return try text(
@@ -60,7 +66,7 @@ package struct LocalETag {
         in table: TableLayout,
         rows: RowEditor
     ) throws -> String {
-        guard !state.isDisjoint(with: changed) else { return etag }
+        guard state.hasAny(of: changed) else { return etag }
         var tag = LocalETag(rows)
         tag.add(etag.utf8)
         for value in try rows.values(of: row, in: table) ?? [] { tag.add(value) }

@@ -1,6 +1,9 @@
+package import ODataSQLite
+import ODataValues
+package import ODataBinding
+import ODataSQL
 package import ODataModel
 package import ODataURL
-import ODataPayload
 
 /// What was found in one state of a store's file, kept by one of its connections.
 package protocol FileFindings: AnyObject {}

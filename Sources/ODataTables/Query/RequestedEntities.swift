@@ -1,5 +1,5 @@
+package import ODataBinding
 package import ODataModel
-package import ODataURL
 
 /// The entities that a request asks for, as far as one must know of them to tell whether they are here.
 package final class RequestedEntities: Sendable {

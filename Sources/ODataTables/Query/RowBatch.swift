@@ -1,5 +1,7 @@
+package import ODataSQLite
+import ODataSQL
+package import ODataValues
 package import ODataModel
-package import ODataPayload
 
 /// The values of rows as they were read, side by side in two arrays: a row costs no memory of its own.
 ///
@@ -138,9 +140,13 @@ extension RowBatch {
     /// How many members a row has before its properties: type name and ETag.
     package func headCount(_ row: Int) -> Int {
         if let commonHeadCount { return commonHeadCount }
-        let start = row * width
-        return (cells[start + Self.typeCell].integer == 0 ? 0 : 1)
-            + (cells[start + Self.etagCell].length == 0 ? 0 : 1)
+        return Self.headCount(cells, at: row * width)
+    }
+
+    /// How many members a row has before its properties, by its cells.
+    static func headCount(_ cells: [Cell], at first: Int) -> Int {
+        (cells[first + typeCell].integer == 0 ? 0 : 1)
+            + (cells[first + etagCell].length == 0 ? 0 : 1)
     }
 
     /// The ETag of a row; nil where there is none.

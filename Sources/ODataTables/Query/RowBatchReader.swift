@@ -1,6 +1,8 @@
+import ODataSQL
+package import ODataBinding
+import ODataSQLite
+import ODataValues
 import ODataModel
-package import ODataURL
-import ODataPayload
 
 /// Copies the rows of one level into a batch, to which what it holds is moved in the end.
 struct RowBatchReader: ~Copyable {
@@ -58,7 +60,7 @@ struct RowBatchReader: ~Copyable {
             to: &cells,
             texts: &texts
         )
-        noteHeadCount(of: first, code: code)
+        noteHeadCount(of: first)
         if !isKnown || holdsMore(row) { try keepObject(row, query: query()) }
         ids.append(row.integer(Self.id))
         if plan.statement.idsIndex != nil {
@@ -109,8 +111,8 @@ struct RowBatchReader: ~Copyable {
     }
 
     /// Notes how many members a row has before its properties.
-    private mutating func noteHeadCount(of first: Int, code: Int64) {
-        let headCount = (code == 0 ? 0 : 1) + (cells[first + RowBatch.etagCell].length == 0 ? 0 : 1)
+    private mutating func noteHeadCount(of first: Int) {
+        let headCount = RowBatch.headCount(cells, at: first)
         if count == 0 {
             commonHeadCount = headCount
         } else if headCount != commonHeadCount {

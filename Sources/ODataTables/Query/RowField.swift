@@ -1,4 +1,5 @@
-package import ODataPayload
+package import ODataValues
+import ODataSQL
 
 /// A property of the rows of one type: where its value stands in a batch.
 package struct RowField: Sendable {

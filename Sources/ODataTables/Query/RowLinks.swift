@@ -1,6 +1,9 @@
+import ODataSQLite
+import ODataSQL
+import ODataValues
+import ODataBinding
 import ODataModel
 import ODataURL
-import ODataPayload
 
 /// The links of one row, for answers that tell them.
 struct RowLinks {
@@ -48,11 +51,17 @@ struct RowLinks {
 
     /// Writes entity-id and edit link (OData JSON 4.01 §§ 4.6.7, 4.6.8).
     func writeIDs(to writer: inout JSONWriter) {
-        guard let id, let uri else { return }
-        writer.name("@odata.id")
-        writer.string(uri)
+        guard let id else { return }
+        writeID(to: &writer)
         writer.name("@odata.editLink")
         writer.string(id)
+    }
+
+    /// Writes the entity-id alone.
+    func writeID(to writer: inout JSONWriter) {
+        guard let uri else { return }
+        writer.name("@odata.id")
+        writer.string(uri)
     }
 
     /// Writes the links of navigation properties that are not expanded.

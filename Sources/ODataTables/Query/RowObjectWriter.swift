@@ -1,6 +1,8 @@
-import ODataURL
+import ODataValues
+import ODataSQL
+import ODataBinding
+import ODataSQLite
 import ODataModel
-import ODataPayload
 
 /// Writes all that stands in the JSON object of a row besides expanded levels.
 struct RowObjectWriter {
@@ -58,6 +60,7 @@ struct RowObjectWriter {
 
     /// Writes the members of the row that a statement stands on.
     func members(of row: SQLiteStatement, to writer: inout JSONWriter) throws {
+        if plan.isReference { return try reference(to: row, in: &writer) }
         let code = row.integer(SelectStatement.place(of: .type))
         let shape = plan.shape(of: code)
         if control == .grouped { return RowWriter(row).write(shape, to: &writer) }
@@ -79,8 +82,20 @@ struct RowObjectWriter {
         }
     }
 
+    /// An entity reference has the entity-id and nothing else (OData JSON 4.01 § 14).
+    private func reference(to row: SQLiteStatement, in writer: inout JSONWriter) throws {
+        if RowWriter(row).ownID(to: &writer) { return }
+        let links = try RowLinks(
+            row,
+            statement: plan.statement,
+            query: query,
+            format: plan.format
+        )
+        links.writeID(to: &writer)
+    }
+
     private func relatives(of row: SQLiteStatement) -> RowState {
-        query.relatives[row.integer(SelectStatement.place(of: .id))] ?? []
+        query.relatives[row.integer(SelectStatement.place(of: .id))] ?? .plain
     }
 
     /// Whether the service has not got all of a row; most rows have no state at all.

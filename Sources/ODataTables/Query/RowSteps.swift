@@ -1,4 +1,6 @@
-import ODataPayload
+import ODataValues
+import ODataSQLite
+import ODataSQL
 
 /// The members of a shape as plain values side by side: walking through them for each row counts no references.
 struct RowSteps: Sendable {

@@ -1,4 +1,6 @@
-import ODataPayload
+package import ODataSQLite
+import ODataSQL
+import ODataValues
 
 /// Writes the members of one row as JSON, straight from the statement's columns.
 struct RowWriter {
@@ -14,7 +16,7 @@ struct RowWriter {
     init(
         _ row: SQLiteStatement,
         localETag: String? = nil,
-        relatives: RowState = [],
+        relatives: RowState = .plain,
         isData: Bool = false
     ) {
         self.row = row
@@ -109,6 +111,14 @@ struct RowWriter {
 
     /// Whether the row itself says where the entity is.
     var hasOwnLinks: Bool { controlValue("id") != nil }
+
+    /// Writes the entity-id that the row itself tells; false where it tells none.
+    func ownID(to writer: inout JSONWriter) -> Bool {
+        guard let id = controlValue("id") else { return false }
+        writer.name("@odata.id")
+        writer.raw(id.span)
+        return true
+    }
 
     /// The JSON text of a member of the control information; nil where it is not known.
     private func controlValue(_ name: String) -> [UInt8]? {

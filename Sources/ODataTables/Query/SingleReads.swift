@@ -1,6 +1,7 @@
-import ODataPayload
+package import ODataSQL
+import ODataValues
+import ODataBinding
 import ODataModel
-import ODataURL
 
 /// Reads single entities by their rows, each source's statement translated once for each connection: what was just written is read
 /// back after every local change.
@@ -20,11 +21,9 @@ package final class SingleReads: Sendable {
 
     /// The plan that the connection keeps, as long as it works with one schema.
     private func plan(_ source: NavigationSource, query: TableQuery) throws -> LevelPlan {
-        let connection = query.connection
-        if connection.singlePlans?.owner !== self {
-            connection.singlePlans = SinglePlans(owner: self)
-        }
-        if let plan = connection.singlePlans?.plans[source] { return plan }
+        let kept = query.connection.keptPlans
+        if kept.singles?.owner !== self { kept.singles = SinglePlans(owner: self) }
+        if let plan = kept.singles?.plans[source] { return plan }
         let statement = try query.compiler().select(
             EntityPath(source: source),
             options: BoundOptions(),
@@ -38,7 +37,7 @@ package final class SingleReads: Sendable {
             in: query.layout,
             format: AnswerFormat()
         )
-        connection.singlePlans?.plans[source] = plan
+        kept.singles?.plans[source] = plan
         return plan
     }
 }

@@ -1,5 +1,7 @@
-package import ODataURL
-import ODataPayload
+package import ODataBinding
+import ODataSQL
+import ODataValues
+import ODataSQLite
 
 /// How a request is answered, for those who want to know whether an index serves it.
 extension TableQuery {

@@ -1,6 +1,7 @@
-import ODataModel
-package import ODataURL
-import ODataPayload
+package import ODataSQL
+package import ODataBinding
+import ODataSQLite
+import ODataValues
 
 extension TableQuery {
     /// A row with what says who holds it.

@@ -1,6 +1,9 @@
+package import ODataBinding
+import ODataSQL
+import ODataSQLite
+import ODataValues
 package import ODataModel
-package import ODataURL
-import ODataPayload
+import ODataURL
 
 /// Combinations of entities of several sets (`$crossjoin`, OData 4.01 Part 2 § 4.15).
 extension TableQuery {

@@ -1,6 +1,6 @@
-import ODataModel
-import ODataURL
-import ODataPayload
+import ODataBinding
+import ODataSQL
+import ODataValues
 
 /// Answers that consist of certain rows in a certain order, whatever the query would choose by now.
 extension TableQuery {

@@ -1,5 +1,7 @@
+import ODataSQL
+import ODataSQLite
+import ODataValues
 package import ODataModel
-import ODataPayload
 
 extension TableQuery {
     /// Returns the rows of a source whose navigation property leads to one of the given rows.

@@ -1,6 +1,6 @@
-import ODataModel
-package import ODataURL
-import ODataPayload
+import ODataValues
+package import ODataSQL
+package import ODataBinding
 
 extension TableQuery {
     /// States of relatives that answers show.

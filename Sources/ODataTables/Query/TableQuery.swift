@@ -1,6 +1,7 @@
-import ODataModel
-package import ODataURL
-package import ODataPayload
+package import ODataSQLite
+package import ODataSQL
+package import ODataValues
+package import ODataBinding
 
 /// Answers bound requests from the tables of one connection; used inside one read transaction.
 package struct TableQuery {

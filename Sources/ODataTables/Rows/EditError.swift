@@ -8,6 +8,8 @@ package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
         case duplicateKey
         /// The request breaks a rule of the model.
         case invalid
+        /// The metadata says that no client can do it (405).
+        case notAllowed
         /// The entity is not as the request expects (412).
         case preconditionFailed
         /// The service wants a precondition (428).

@@ -1,3 +1,4 @@
+package import ODataValues
 package import ODataModel
 package import ODataPayload
 

@@ -1,3 +1,4 @@
+import ODataValues
 package import ODataModel
 package import ODataPayload
 

@@ -1,3 +1,4 @@
+import ODataSQL
 import ODataModel
 package import ODataPayload
 

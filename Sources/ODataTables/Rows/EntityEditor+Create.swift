@@ -1,3 +1,5 @@
+package import ODataSQL
+import ODataValues
 import ODataPayload
 package import ODataModel
 

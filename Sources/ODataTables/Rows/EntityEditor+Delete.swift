@@ -1,3 +1,6 @@
+package import ODataSQL
+import ODataValues
+import ODataSQLite
 package import ODataModel
 import ODataPayload
 

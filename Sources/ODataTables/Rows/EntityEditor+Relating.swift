@@ -1,3 +1,5 @@
+package import ODataSQL
+import ODataValues
 package import ODataModel
 import ODataPayload
 

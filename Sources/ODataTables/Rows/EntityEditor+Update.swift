@@ -1,3 +1,5 @@
+package import ODataSQL
+import ODataValues
 package import ODataModel
 import ODataPayload
 
@@ -215,12 +217,27 @@ extension EntityEditor {
         of entity: RowReference
     ) throws -> Int64? {
         let table = try table(target)
+        var inner = inner
+        try setInheritedKey(&inner, navigation: navigation, of: entity)
         let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
         guard !key.isEmpty, !key.contains(.null) else {
             return try inner.control[.id].map { try row(named: $0, in: target) }
         }
         let parent = model[navigation].containsTarget ? entity.row : nil
         return try rows.row(withKey: key, in: table, parent: parent)
+    }
+
+    /// Key properties that a referential constraint takes from the entity around; they need not stand in the body.
+    private func setInheritedKey(
+        _ inner: inout EntityBody,
+        navigation: NavigationPropertyID,
+        of entity: RowReference
+    ) throws {
+        guard case .principal(let pairs) = relationship(navigation, from: entity.source) else {
+            return
+        }
+        let absent = pairs.map(\.flipped).filter { !inner.mentions($0.here) }
+        try setForeignKey(&inner, pairs: absent, from: .row(entity))
     }
 
     /// The row of an inline entity without key, found by nothing but its id.

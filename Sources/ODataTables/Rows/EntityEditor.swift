@@ -1,3 +1,4 @@
+package import ODataSQL
 package import ODataModel
 
 /// Carries out creates, updates, deletes and links of entities with all that hangs on them; used inside a write transaction.

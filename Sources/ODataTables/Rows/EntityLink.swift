@@ -1,6 +1,8 @@
+package import ODataSQL
+import ODataValues
+import ODataSQLite
 package import ODataModel
 import ODataURL
-import ODataPayload
 
 /// Makes the links of rows: canonical where the key is known, else by the local id.
 package struct EntityLink {

@@ -1,5 +1,6 @@
+package import ODataSQL
+package import ODataValues
 package import ODataModel
-package import ODataPayload
 
 /// What a reference in a payload means.
 package enum EntityReference: Sendable {

@@ -1,4 +1,6 @@
-import ODataPayload
+package import ODataSQL
+package import ODataSQLite
+import ODataValues
 
 /// The table of a source under a hidden name, until it is published under the source's own name.
 ///

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 
 /// The value of a member of a small JSON object.
 enum JSONMember {

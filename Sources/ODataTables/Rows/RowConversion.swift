@@ -1,3 +1,6 @@
+package import ODataSQLite
+package import ODataSQL
+import ODataValues
 import ODataModel
 import ODataPayload
 

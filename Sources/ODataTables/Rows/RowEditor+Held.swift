@@ -1,4 +1,6 @@
-package import ODataPayload
+package import ODataSQL
+import ODataSQLite
+package import ODataValues
 
 /// What the store holds of a row: of one that is deleted here, its copy.
 extension RowEditor {

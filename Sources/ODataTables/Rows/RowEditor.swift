@@ -1,5 +1,8 @@
+package import ODataSQLite
+package import ODataSQL
+package import ODataValues
 package import ODataModel
-package import ODataPayload
+import ODataPayload
 
 /// Inserts, changes and deletes single rows; used inside a write transaction.
 package struct RowEditor {

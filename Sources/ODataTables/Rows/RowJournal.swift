@@ -1,3 +1,5 @@
+package import ODataSQL
+
 /// Learns of every change that an `EntityEditor` makes, before it is made where the old state matters.
 package protocol RowJournal: AnyObject {
     /// Called before the values of a request are applied: to an existing row, or to a new one if the row is nil.

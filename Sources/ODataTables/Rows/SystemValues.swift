@@ -1,4 +1,5 @@
-package import ODataPayload
+package import ODataValues
+package import ODataSQL
 
 /// What a new row gets in those of its system columns that its values do not decide.
 package struct SystemValues: Sendable {

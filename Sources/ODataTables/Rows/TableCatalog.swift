@@ -1,5 +1,7 @@
+package import ODataSQLite
+package import ODataSQL
+package import ODataValues
 package import ODataModel
-package import ODataPayload
 
 /// The tables of one file: what exists, and how it comes to exist.
 package struct TableCatalog {
@@ -283,7 +285,7 @@ extension Layout {
         return seen.sorted().map { table.columns[$0] }
     }
 
-    /// The constraints by which entities of a type depend on others, whichever end tells of them.
+    /// The constraints by which entities of a type depend on others, whichever end declares them.
     private func foreignKeys(of type: StructuredTypeID) -> [[ReferentialConstraint]] {
         model[type].navigationProperties.map(\.referentialConstraints) + model[type].foreignKeys
     }

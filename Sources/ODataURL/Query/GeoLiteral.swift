@@ -1,15 +1,16 @@
-import ODataPayload
+import ODataText
+import ODataValues
 
 /// Turns the geo literals of URLs (`SRID=4326;Point(1 2)`) into GeoJSON, the form in which geo values are kept.
 ///
 /// OData 4.01 ABNF, section 7; RFC 7946 § 3.1.
-struct GeoLiteral {
+package struct GeoLiteral {
     private var rest: ArraySlice<UInt8>
     private var output: [UInt8] = []
     private let maximumDepth = 16
 
     /// Returns the GeoJSON of a literal's text; nil where it is no geo value.
-    static func json(_ text: String) -> String? {
+    package static func json(_ text: String) -> String? {
         var reader = GeoLiteral(rest: Array(text.utf8)[...])
         guard reader.srid(), reader.shape(depth: 0), reader.rest.isEmpty else { return nil }
         return String(decoding: reader.output, as: UTF8.self)
@@ -23,7 +24,7 @@ struct GeoLiteral {
 
     private mutating func srid() -> Bool {
         guard take("srid=") else { return false }
-        let digits = rest.prefix { Byte.isDigit($0) }
+        let digits = rest.prefix { ASCII.isDigit($0) }
         rest = rest.dropFirst(digits.count)
         return (1...5).contains(digits.count) && take(";")
     }
@@ -91,7 +92,7 @@ struct GeoLiteral {
 
     private mutating func number() -> Bool {
         let signs = Array("+-.eE".utf8)
-        let text = Array(rest.prefix { Byte.isDigit($0) || signs.contains($0) })
+        let text = Array(rest.prefix { ASCII.isDigit($0) || signs.contains($0) })
         guard RealText.parse(text.span) != nil else { return false }
         rest = rest.dropFirst(text.count)
         output += text.first == Byte.plus ? text.dropFirst() : text[...]
@@ -102,7 +103,7 @@ struct GeoLiteral {
 
     /// Takes a text given in small letters, in any case.
     private mutating func take(_ text: String) -> Bool {
-        let next = rest.prefix(text.utf8.count).map(Byte.lowercased)
+        let next = rest.prefix(text.utf8.count).map(ASCII.lowercased)
         guard next.elementsEqual(text.utf8) else { return false }
         rest = rest.dropFirst(next.count)
         return true

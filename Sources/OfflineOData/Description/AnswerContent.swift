@@ -1,3 +1,5 @@
+import OfflineValues
+
 /// What an answer holds, in whichever version of OData it was written.
 struct AnswerContent {
     var kind = OfflineODataTable.Kind.entity

@@ -1,4 +1,6 @@
-import ODataTables
+import OfflineProvider
+import ODataSQL
+import StoreRecords
 import OfflineStore
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,6 @@
+import OfflineProvider
+import OfflineValues
+import StoreRecords
 import OfflineStore
 
 /// What a store can hold, and how much it holds.

@@ -1,11 +1,10 @@
-import ODataModel
-import OfflineStore
-
 /// An entity set or singleton of a store: its type, key, properties, relations and stored entities.
 public struct OfflineODataSetDescription: Sendable, Hashable, Codable, Identifiable {
     /// What a name at the service root addresses.
     public enum Kind: String, Sendable, Hashable, Codable {
+        /// An entity set.
         case entitySet
+        /// A singleton.
         case singleton
     }
 

@@ -1,5 +1,5 @@
+import OfflineValues
 import ODataAnswers
-import ODataPayload
 
 /// The entities of an OData answer as rows and columns, for spreadsheets, pipelines and people.
 ///

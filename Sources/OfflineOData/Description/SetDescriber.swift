@@ -1,6 +1,5 @@
+import StoreRecords
 import ODataModel
-import ODataTables
-import OfflineStore
 
 /// Describes the sets of a model.
 struct SetDescriber {

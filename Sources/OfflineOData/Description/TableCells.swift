@@ -1,3 +1,5 @@
+import OfflineValues
+
 /// The cells of a row by the paths of their columns.
 struct TableCells {
     private(set) var names: [String] = []

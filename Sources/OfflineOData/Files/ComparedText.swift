@@ -1,5 +1,6 @@
+import OfflineValues
+import ODataValues
 import ODataModel
-import ODataPayload
 
 /// Texts that are equal where values are: 12.50 is 12.5, and an instant is the same at any offset.
 struct ComparedText: Sendable {

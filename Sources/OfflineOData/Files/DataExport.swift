@@ -1,5 +1,7 @@
+import OfflineValues
+import StoreDownload
+import ODataBinding
 import ODataModel
-import ODataURL
 import ODataTables
 import OfflineStore
 

@@ -1,5 +1,5 @@
+import ODataValues
 import ODataModel
-import ODataPayload
 
 /// What stands around the entities of a file (OData JSON 4.01 §§ 6, 13; OData JSON Verbose § 6.1).
 struct DataFrame {

@@ -1,7 +1,8 @@
+import ODataSQL
+import OfflineValues
+import ODataBinding
+import StoreRecords
 import ODataModel
-import ODataURL
-import ODataTables
-import OfflineStore
 
 /// The links that defining queries bring: of others a store knows only those that were made here, so there is nothing to compare.
 struct ExpandedLinks: Sendable {

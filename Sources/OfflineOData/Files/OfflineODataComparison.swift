@@ -1,3 +1,8 @@
+import OfflineProvider
+import OfflineValues
+import OfflineSync
+import StoreRecords
+import ODataHTTP
 import ODataTables
 import OfflineStore
 

@@ -1,3 +1,6 @@
+import OfflineProvider
+import OfflineValues
+import StoreDownload
 import ODataModel
 import ODataTables
 import OfflineStore

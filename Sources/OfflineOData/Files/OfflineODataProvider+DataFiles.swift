@@ -1,3 +1,8 @@
+import OfflineProvider
+import OfflineValues
+import StoreDownload
+import StoreRecords
+import ODataBinding
 import ODataModel
 import ODataPayload
 import ODataHTTP

@@ -1,5 +1,8 @@
-import ODataTables
-import OfflineStore
+import OfflineProvider
+import OfflineValues
+import ODataSQLite
+import StoreRecords
+import OfflineSync
 
 /// The key of a store that is not open.
 extension OfflineODataProvider {

@@ -1,4 +1,8 @@
-import OfflineStore
+import OfflineProvider
+import OfflineValues
+import OfflineSync
+import ODataValues
+import StoreRecords
 
 /// Removing a store from the disk.
 extension OfflineODataProvider {

@@ -1,3 +1,5 @@
+import OfflineProvider
+import OfflineValues
 import OfflineStore
 
 extension OfflineODataProvider {

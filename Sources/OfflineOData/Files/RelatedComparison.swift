@@ -1,3 +1,5 @@
+import OfflineValues
+import OfflineProvider
 import ODataModel
 
 /// Compares what the entities of a set, or a singleton, lead to: contained entities at every depth, and links, also of contained ones.

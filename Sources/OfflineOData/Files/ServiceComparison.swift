@@ -1,3 +1,6 @@
+import OfflineProvider
+import OfflineValues
+import ODataAnswers
 import ODataModel
 
 /// Compares a store with a copy that was loaded from the service just now: entities, singletons, links and streams.

@@ -1,5 +1,7 @@
+import ODataText
+import OfflineValues
+import ODataValues
 import ODataModel
-import ODataPayload
 
 /// A value of a job with its path, for messages that name line, path and what was expected.
 struct JobNode {

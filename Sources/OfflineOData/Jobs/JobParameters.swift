@@ -1,3 +1,5 @@
+import OfflineValues
+import OfflineProvider
 import ODataHTTP
 
 #if canImport(FoundationEssentials)

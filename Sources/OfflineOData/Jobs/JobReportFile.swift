@@ -1,3 +1,5 @@
+import OfflineValues
+
 #if canImport(Darwin)
     import Darwin
 #else

@@ -4,7 +4,6 @@ actor JobReportWriter {
     private let file: JobReportFile?
     /// Where the next line goes.
     private var offset = 0
-    private var isFirst = true
 
     /// Begins with the outcomes that a report has.
     init(_ report: OfflineODataJobReport, _ file: JobReportFile?) throws {
@@ -14,16 +13,14 @@ actor JobReportWriter {
         let bytes = report.json()
         try file.write(bytes, at: 0)
         offset = bytes.count - report.tail.count
-        isFirst = report.outcomes.isEmpty
     }
 
     /// Adds an outcome; of a store done again the later line counts.
     func add(_ outcome: OfflineODataJobOutcome) throws {
+        let line = OfflineODataJobReport.line(outcome, isFirst: report.outcomes.isEmpty)
         report.add(outcome)
         guard let file else { return }
-        let line = Array((isFirst ? "\n" : ",\n").utf8) + OfflineODataJobReport.line(outcome)
         try file.write(line + report.tail, at: offset)
         offset += line.count
-        isFirst = false
     }
 }

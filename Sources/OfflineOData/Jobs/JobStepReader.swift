@@ -1,4 +1,7 @@
-import ODataPayload
+import ODataText
+import OfflineValues
+import ODataModel
+import ODataValues
 
 /// Reads a step of a job: its name, or an object that says more.
 enum JobStepReader {

@@ -1,3 +1,6 @@
+import OfflineProvider
+import OfflineValues
+
 /// One step on one store of a job.
 struct JobStepRun {
     let runner: OfflineODataJobRunner

@@ -1,3 +1,6 @@
+import OfflineProvider
+import OfflineValues
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import ODataText
+import OfflineValues
 import ODataModel
 
 #if canImport(FoundationEssentials)

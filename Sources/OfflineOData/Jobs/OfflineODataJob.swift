@@ -1,3 +1,5 @@
+import OfflineValues
+
 /// A description of work on many stores: which stores, which steps, and how it is gone about.
 ///
 /// It is read from JSON with ``init(json:directory:)`` and carried out by ``OfflineODataJobRunner``. Paths in it are relative to the

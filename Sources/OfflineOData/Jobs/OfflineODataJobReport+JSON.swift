@@ -1,4 +1,5 @@
-import ODataPayload
+import ODataValues
+import OfflineValues
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -11,7 +12,7 @@ extension OfflineODataJobReport {
     public func json() -> [UInt8] {
         var bytes = head
         for (index, outcome) in outcomes.enumerated() {
-            bytes += Array((index == 0 ? "\n" : ",\n").utf8) + Self.line(outcome)
+            bytes += Self.line(outcome, isFirst: index == 0)
         }
         return bytes + tail
     }
@@ -50,15 +51,20 @@ extension OfflineODataJobReport {
 
     // MARK: Outcomes
 
-    static func line(_ outcome: OfflineODataJobOutcome) -> [UInt8] {
+    /// An outcome with what separates it from the one before.
+    static func line(_ outcome: OfflineODataJobOutcome, isFirst: Bool) -> [UInt8] {
+        Array((isFirst ? "\n" : ",\n").utf8) + json(outcome)
+    }
+
+    private static func json(_ outcome: OfflineODataJobOutcome) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
-        writer.text("store", outcome.store)
-        writer.text("status", outcome.status.rawValue)
+        writer.member("store", value: outcome.store)
+        writer.member("status", value: outcome.status.rawValue)
         writer.name("attempts")
         writer.integer(Int64(outcome.attempts))
-        writer.text("started", time(outcome.started))
-        writer.seconds(outcome.duration)
+        writer.member("started", value: time(outcome.started))
+        writer.member("seconds", thousandths: Int64(outcome.duration / .milliseconds(1)))
         writer.name("steps")
         writer.beginArray()
         for step in outcome.steps { write(step, to: &writer) }
@@ -74,13 +80,13 @@ extension OfflineODataJobReport {
 
     private static func write(_ step: OfflineODataJobOutcome.Step, to writer: inout JSONWriter) {
         writer.beginObject()
-        writer.text("do", step.name)
+        writer.member("do", value: step.name)
         if step.isSkipped {
             writer.name("skipped")
             writer.boolean(true)
         }
-        writer.text("finished", time(step.finished))
-        writer.seconds(step.duration)
+        writer.member("finished", value: time(step.finished))
+        writer.member("seconds", thousandths: Int64(step.duration / .milliseconds(1)))
         for (name, count) in step.counts.sorted(by: { $0.key < $1.key }) {
             writer.name(name)
             writer.integer(Int64(count))
@@ -94,32 +100,13 @@ extension OfflineODataJobReport {
     ) {
         writer.name("error")
         writer.beginObject()
-        writer.text("step", failure.step)
-        writer.text("category", failure.category)
-        writer.text("message", failure.message)
+        writer.member("step", value: failure.step)
+        writer.member("category", value: failure.category)
+        writer.member("message", value: failure.message)
         writer.endObject()
     }
 
     static let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
     private static func time(_ date: Date) -> String { date.formatted(timeStyle) }
-}
-
-extension JSONWriter {
-    fileprivate mutating func text(_ name: String, _ value: String) {
-        self.name(name)
-        string(value)
-    }
-
-    /// Writes the member `seconds`, to the millisecond.
-    fileprivate mutating func seconds(_ time: Duration) {
-        let milliseconds = Int64(time / .milliseconds(1))
-        name("seconds")
-        raw(
-            Array(
-                "\(milliseconds / 1_000).\(String(milliseconds % 1_000 + 1_000).dropFirst())".utf8
-            )
-            .span
-        )
-    }
 }

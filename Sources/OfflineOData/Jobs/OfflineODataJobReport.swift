@@ -1,8 +1,10 @@
+import OfflineValues
+
 /// The outcome of each store of a job, of one part of it or of several that are merged.
 public struct OfflineODataJobReport: Sendable, Hashable {
     /// The job's name.
     public var job: String
-    /// The parts that it tells of, as `I/N`; empty where a report holds all stores.
+    /// The shards that it covers, as `I/N`; empty where a report covers all stores.
     public var shards: [String]
     /// How many stores there are to work on.
     public var storeCount: Int

@@ -1,3 +1,5 @@
+import OfflineValues
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,3 +1,7 @@
+import OfflineProvider
+import ODataClient
+import OfflineSync
+import OfflineValues
 import ODataTables
 import OfflineStore
 

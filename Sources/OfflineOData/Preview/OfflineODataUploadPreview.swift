@@ -1,3 +1,4 @@
+import OfflineValues
 public import ODataHTTP
 
 /// What an upload would send, made by the code that makes the requests of an upload; nothing was sent and nothing has changed.

@@ -1,6 +1,10 @@
+import OfflineSync
+import OfflineValues
+import StoreRecords
+import ODataClient
+import ODataValues
+import StoreUpload
 import ODataHTTP
-import ODataModel
-import ODataTables
 import OfflineStore
 import Synchronization
 

@@ -1,3 +1,5 @@
+import OfflineValues
+
 /// Names of the reference engine.
 extension OfflineODataFailedRequest {
     /// The same as ``httpStatus``.

@@ -1,3 +1,5 @@
+import OfflineProvider
+
 /// Settings of the reference engine that are always so here; they exist so that code written for it compiles.
 extension OfflineODataParameters {
     /// Whether entries of the error archive are discarded one by one: always.

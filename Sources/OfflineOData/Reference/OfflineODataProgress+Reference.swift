@@ -1,10 +1,12 @@
+import OfflineValues
+
 /// The progress of an opening or an upload, as the reference engine calls it.
 public typealias OfflineODataProviderOperationProgress = OfflineODataProgress
 /// The progress of a download, as the reference engine calls it.
 public typealias OfflineODataProviderDownloadProgress = OfflineODataProgress
 
 /// The progress of the download of a store's file, as the reference engine calls it; stores are filled by defining queries here, so that
-/// nothing tells of one.
+/// no such progress exists.
 public typealias OfflineODataFileDownloadProgress = OfflineODataProgress
 
 /// Names of the reference engine.

@@ -1,4 +1,11 @@
-import ODataModel
+import OfflineProvider
+import OfflineValues
+import OfflineSync
+import StoreRecords
+import StoreDownload
+import ODataModelComparison
+import ODataClient
+import ODataHTTP
 import ODataTables
 import OfflineStore
 

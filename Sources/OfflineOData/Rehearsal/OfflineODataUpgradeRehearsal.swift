@@ -1,4 +1,4 @@
-public import ODataModel
+public import ODataModelComparison
 
 /// What an upgrade of a store to another version of its metadata would do, tried on a copy.
 public struct OfflineODataUpgradeRehearsal: Sendable {

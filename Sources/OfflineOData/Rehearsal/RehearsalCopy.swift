@@ -4,7 +4,8 @@
     import Foundation
 #endif
 
-import ODataTables
+import OfflineValues
+import ODataSQLite
 
 #if canImport(Darwin)
     import Darwin

@@ -1,5 +1,6 @@
-import ODataModel
-public import ODataURL
+import OfflineProvider
+public import ODataBinding
+import OfflineValues
 
 /// An entity set of a service with the Swift type of its entities, or a query over it.
 public struct ODataEntitySet<Entity: ODataTyped>: ODataQuerying {

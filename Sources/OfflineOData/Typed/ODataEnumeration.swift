@@ -1,4 +1,4 @@
-public import ODataURL
+public import ODataBinding
 
 /// An enumeration type of a service; members that a later version of it adds have a case of their own, `other`.
 public protocol ODataEnumeration: RawRepresentable, Codable, Hashable, Sendable, ODataLiteral

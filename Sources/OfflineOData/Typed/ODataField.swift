@@ -1,4 +1,4 @@
-public import ODataURL
+public import ODataBinding
 
 /// A property in a condition or an order of a typed query.
 public struct ODataField<Value: Sendable>: Sendable {

@@ -1,4 +1,6 @@
-public import ODataURL
+public import ODataBinding
+import OfflineValues
+import ODataURL
 
 #if canImport(FoundationEssentials)
     public import FoundationEssentials

@@ -1,4 +1,4 @@
-public import ODataURL
+public import ODataBinding
 
 /// A query over entities of one Swift type; it becomes the URL of ``ODataQuery``.
 ///

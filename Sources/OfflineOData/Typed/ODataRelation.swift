@@ -1,4 +1,4 @@
-public import ODataURL
+public import ODataBinding
 
 /// A complex property, or a relation to one entity, in a typed query: its properties are members of it.
 @dynamicMemberLookup

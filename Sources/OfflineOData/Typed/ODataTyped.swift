@@ -1,4 +1,4 @@
-public import ODataURL
+public import ODataBinding
 
 /// A Swift type of a structured type of a service, as `generate swift` writes them.
 public protocol ODataTyped: Codable, Hashable, Sendable {

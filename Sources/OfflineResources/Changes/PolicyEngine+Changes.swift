@@ -1,3 +1,5 @@
+import OfflinePolicies
+import ODataValues
 public import ODataHTTP
 public import OfflineOData
 import OfflineStore
@@ -240,7 +242,7 @@ extension PolicyEngine {
         return failures.contains { conflicting.contains($0.1.httpStatus) }
     }
 
-    /// Answers that tell of another version (RFC 9110 §§ 15.5.10, 15.5.13; RFC 6585 § 3).
+    /// Answers that report another version (RFC 9110 §§ 15.5.10, 15.5.13; RFC 6585 § 3).
     static let conflicting: Set<Int> = [409, 412, 428]
 
     func requests(on link: String, among requests: [OfflineODataRequest]) async throws

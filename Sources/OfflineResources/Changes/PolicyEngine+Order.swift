@@ -1,5 +1,6 @@
+import OfflinePolicies
+import StoreRecords
 import OfflineOData
-import OfflineStore
 
 extension PolicyEngine {
     /// More requests than this are sent in the order in which they were made.

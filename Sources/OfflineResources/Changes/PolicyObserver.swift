@@ -1,3 +1,4 @@
+import ODataValues
 import OfflineOData
 import OfflineStore
 import Synchronization

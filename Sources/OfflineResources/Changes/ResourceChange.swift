@@ -1,3 +1,4 @@
+public import OfflinePolicies
 public import OfflineOData
 
 /// What became of a change that policies decided about.

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import Synchronization
 
 /// Lets one upload of an engine run after the other.

@@ -3,6 +3,7 @@
 #else
     import Foundation
 #endif
+import OfflinePolicies
 import OfflineOData
 
 /// Decides which version stays where both sides have changed an entity.

@@ -4,8 +4,11 @@ public import OfflineOData
 public struct ResourceConflict: Sendable {
     /// What was done here.
     public enum Change: Sendable, Hashable, CaseIterable {
+        /// An entity was created.
         case insert
+        /// An entity was updated.
         case update
+        /// An entity was deleted.
         case delete
     }
 

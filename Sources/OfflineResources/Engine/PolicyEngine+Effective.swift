@@ -1,3 +1,5 @@
+public import OfflinePolicies
+import StoreRecords
 import ODataTables
 import OfflineOData
 import OfflineStore

@@ -1,5 +1,6 @@
+import OfflinePolicies
+import StoreRecords
 import OfflineOData
-import OfflineStore
 
 /// Sessions, expiry and eviction; entities with pending changes stay whatever is evicted.
 extension PolicyEngine {

@@ -1,3 +1,5 @@
+public import OfflinePolicies
+import ODataValues
 public import ODataHTTP
 import OfflineOData
 

@@ -1,4 +1,5 @@
-public import ODataURL
+public import OfflinePolicies
+public import ODataBinding
 public import ODataHTTP
 public import OfflineOData
 import ODataTables

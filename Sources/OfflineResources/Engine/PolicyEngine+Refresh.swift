@@ -1,5 +1,7 @@
+import StoreRecords
+import OfflinePolicies
+import ODataValues
 import OfflineOData
-import OfflineStore
 import Synchronization
 
 /// Refreshes beside reads: a few at a time, one for each resource.

@@ -1,3 +1,5 @@
+public import OfflinePolicies
+import StoreRecords
 import ODataModel
 import ODataHTTP
 import OfflineOData

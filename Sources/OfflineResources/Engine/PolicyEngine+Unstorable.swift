@@ -1,3 +1,5 @@
+import StoreRecords
+import OfflinePolicies
 import ODataModel
 import OfflineOData
 import OfflineStore

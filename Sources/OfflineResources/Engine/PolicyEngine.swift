@@ -1,5 +1,6 @@
+import ODataValues
+import OfflinePolicies
 public import OfflineOData
-import ODataPayload
 import Synchronization
 
 /// Applies fetch, expiration, eviction, update and conflict policies to the reads and changes of a provider.

@@ -1,3 +1,4 @@
+public import OfflinePolicies
 import OfflineOData
 
 /// How a ``PolicyEngine`` works.

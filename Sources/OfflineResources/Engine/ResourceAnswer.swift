@@ -1,3 +1,4 @@
+public import OfflinePolicies
 public import OfflineOData
 
 /// The answer to a read that policies decided about.

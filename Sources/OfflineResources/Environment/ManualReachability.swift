@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import Synchronization
 
 /// A network whose state the application sets.

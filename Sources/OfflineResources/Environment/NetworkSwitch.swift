@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import Synchronization
 
 /// The network as policies see it: the source's state and the application's choice.

@@ -1,3 +1,4 @@
+import OfflinePolicies
 public import ODataHTTP
 public import OfflineOData
 

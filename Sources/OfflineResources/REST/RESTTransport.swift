@@ -1,3 +1,4 @@
+public import OfflinePolicies
 public import ODataHTTP
 import OfflineOData
 

@@ -3,6 +3,9 @@
 #else
     import Foundation
 #endif
+import OfflinePolicies
+import StoreRecords
+import ODataValues
 import ODataHTTP
 import OfflineOData
 import OfflineStore

@@ -1,3 +1,4 @@
+import StoreRecords
 import OfflineOData
 import OfflineStore
 
@@ -26,8 +27,8 @@ struct Copy: Sendable {
             source = .collection(own, origin)
             state = CopyState(isPresent: true, isEmpty: try isEmpty(own), isExpired: isExpired)
         } else if held.isPresent {
-            // What a defining query holds does not expire, nor what was created here and waits; a copy with changes that wait expires as
-            // others do, and nobody knows how old that is which was uploaded and never fetched.
+            // What a defining query holds does not expire, nor what was created here and waits; a copy with pending changes expires as
+            // others do; the age of a copy that was uploaded and never fetched is unknown.
             let newest = held.isDurable ? nil : held.newest
             origin = OfflineODataOrigin(
                 place: .store,

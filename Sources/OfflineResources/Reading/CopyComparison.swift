@@ -1,4 +1,5 @@
-import ODataPayload
+import StoreRecords
+import ODataValues
 import OfflineOData
 import OfflineStore
 

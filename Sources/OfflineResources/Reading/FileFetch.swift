@@ -3,6 +3,8 @@
 #else
     import Foundation
 #endif
+import OfflinePolicies
+import StoreRecords
 import ODataHTTP
 import OfflineOData
 import OfflineStore

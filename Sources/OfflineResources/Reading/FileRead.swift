@@ -3,8 +3,9 @@
 #else
     import Foundation
 #endif
+import OfflinePolicies
+import StoreRecords
 import OfflineOData
-import OfflineStore
 
 /// One read of a file that policies decide about.
 struct FileRead: Sendable {

@@ -1,3 +1,5 @@
+import OfflinePolicies
+
 /// What the policy layer keeps with a copy, read once for as long as it stays the same.
 final class KnownAttributes: Sendable {
     private let text: String?

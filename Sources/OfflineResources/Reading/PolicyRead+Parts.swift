@@ -1,5 +1,7 @@
+import ODataBinding
+import StoreRecords
+import OfflinePolicies
 import ODataModel
-import ODataURL
 import ODataTables
 import OfflineOData
 import OfflineStore

@@ -3,7 +3,10 @@
 #else
     import Foundation
 #endif
-import ODataURL
+import StoreRecords
+import OfflinePolicies
+import ODataBinding
+import ODataModel
 import ODataHTTP
 import ODataTables
 import OfflineOData

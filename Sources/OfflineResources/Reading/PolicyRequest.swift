@@ -1,3 +1,5 @@
+import OfflinePolicies
+import ODataValues
 import OfflineOData
 import Synchronization
 

@@ -1,3 +1,5 @@
+import OfflinePolicies
+import StoreRecords
 import ODataModel
 import ODataTables
 import OfflineOData

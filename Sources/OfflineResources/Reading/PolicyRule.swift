@@ -1,6 +1,8 @@
+import ODataValues
+import OfflinePolicies
+import StoreRecords
+import ODataSQL
 import ODataHTTP
-import ODataURL
-import ODataPayload
 import ODataTables
 import OfflineOData
 import OfflineStore

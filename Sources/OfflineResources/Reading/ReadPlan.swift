@@ -1,3 +1,5 @@
+import OfflinePolicies
+
 /// What is known of a resource's copy before a read.
 struct CopyState: Sendable, Hashable {
     /// Whether the store has a copy.

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import Synchronization
 
 /// The values that were asked for last, by name.

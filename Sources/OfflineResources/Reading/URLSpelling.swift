@@ -1,4 +1,4 @@
-import ODataURL
+import ODataText
 
 /// One spelling for all URLs that ask for the same: a copy is found however its URL is written.
 ///
@@ -48,11 +48,8 @@ enum URLSpelling {
 
     private static func encoded(_ text: some StringProtocol) -> String {
         var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            let escaped = byte == UInt8(ascii: "%") ? value(rest.prefix(2)) : nil
-            if escaped != nil { rest = rest.dropFirst(2) }
-            append(escaped ?? byte, isEscaped: escaped != nil, to: &bytes)
+        PercentEncoding.forEachByte(of: text.utf8) { byte, isEscaped in
+            append(byte, isEscaped: isEscaped, to: &bytes)
         }
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -60,11 +57,5 @@ enum URLSpelling {
     private static func append(_ byte: UInt8, isEscaped: Bool, to bytes: inout [UInt8]) {
         guard isEscaped ? !isPlain(byte) : isEncodedAlways(byte) else { return bytes.append(byte) }
         PercentEncoding.append(CollectionOfOne(byte), to: &bytes)
-    }
-
-    /// The byte that two hexadecimal digits stand for.
-    private static func value(_ digits: some Collection<UInt8>) -> UInt8? {
-        guard digits.count == 2, digits.allSatisfy({ $0 != UInt8(ascii: "+") }) else { return nil }
-        return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 }

@@ -3,7 +3,8 @@
 #else
     import Foundation
 #endif
-import OfflineStore
+import StoreRecords
+import OfflinePolicies
 
 /// Whether a stored collection is stale at a moment.
 struct CopyAge: Sendable {

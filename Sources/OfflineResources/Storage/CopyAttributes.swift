@@ -1,3 +1,4 @@
+import OfflinePolicies
 import ODataHTTP
 import OfflineOData
 

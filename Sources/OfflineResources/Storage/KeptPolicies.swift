@@ -1,3 +1,5 @@
+import StoreRecords
+import OfflinePolicies
 import ODataTables
 import OfflineStore
 
@@ -21,8 +23,8 @@ struct KeptPolicies: Sendable {
 
     /// The policies in force.
     ///
-    /// Those stored with the resource come first; an entity without any has those of the last collection that brought it. What nobody
-    /// had said when they were stored is left to the configuration that is in force now.
+    /// Those stored with the resource come first; an entity without any has those of the last collection that brought it. What was
+    /// not set when they were stored follows the present configuration.
     ///
     /// - Parameter configured: What the configuration says.
     func effective(over configured: EffectivePolicy) -> EffectivePolicy {

@@ -1,5 +1,6 @@
+import OfflinePolicies
+import StoreRecords
 import OfflineOData
-import OfflineStore
 
 /// How much room `maxStoreSize` leaves for copies made by fetch policies and for changes that wait.
 ///

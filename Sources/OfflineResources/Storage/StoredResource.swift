@@ -3,7 +3,8 @@
 #else
     public import Foundation
 #endif
-import OfflineStore
+public import OfflinePolicies
+import StoreRecords
 
 /// A read whose answer the store keeps, with the policies that are stored with it.
 public struct StoredResource: Sendable, Identifiable {

@@ -1,3 +1,7 @@
+import ODataSQLite
+import StoreRecords
+import ODataSQL
+import ODataValues
 import ODataPayload
 import ODataModel
 import ODataTables
@@ -166,35 +170,5 @@ struct Correction {
         guard let table = transaction.schema.layout[entity.source] else { return false }
         return try RowRebuild(connection, layout: transaction.schema.layout)
             .has(entity.row, in: table.serverName)
-    }
-}
-
-extension EntityBody {
-    /// What it refers to, at all levels.
-    var references: Set<String> {
-        inline.flatMap(\.entities).reduce(into: Set(bindings.map(\.reference))) {
-            $0.formUnion($1.references)
-        }
-    }
-}
-
-extension QueueEntry {
-    /// Whether the request carries values of an entity, not a link or a stream.
-    var isChangeOfValues: Bool {
-        ["POST", "PATCH", "PUT", "MERGE"].contains(method) && !isLinkChange
-            && streamProperty == nil && !flags.contains(.operation)
-    }
-
-    /// Whether the request creates an entity: from values, from its stream, or by an upsert.
-    package var isCreation: Bool {
-        method == "POST" && !isLinkChange && !flags.contains(.operation) || flags.contains(.upsert)
-    }
-
-    /// Whether the request deletes an entity, and no link or stream of it.
-    var isDeletion: Bool { method == "DELETE" && streamProperty == nil && !isLinkChange }
-
-    package var isLinkChange: Bool {
-        // Few URLs have the character, and to look for a text takes longer.
-        url.utf8.contains(UInt8(ascii: "$")) && url.contains("/$ref")
     }
 }

@@ -1,3 +1,7 @@
+import ODataSQLite
+import StoreRecords
+import ODataSQL
+import StoreUpload
 import ODataTables
 
 /// The deletion of an entity here that the service has deleted too: that is no conflict, and nothing is left to send.

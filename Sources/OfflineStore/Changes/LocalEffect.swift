@@ -1,5 +1,6 @@
-import ODataModel
-import ODataURL
+package import ODataSQL
+import StoreRecords
+import ODataBinding
 import ODataAnswers
 package import ODataTables
 

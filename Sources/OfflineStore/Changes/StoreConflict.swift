@@ -1,5 +1,7 @@
-import ODataModel
-import ODataPayload
+package import ODataSQLite
+import ODataValues
+import ODataSQL
+import StoreRecords
 package import ODataTables
 
 /// The versions of an entity that was changed here: as it was first, as it is now, as the service has it.

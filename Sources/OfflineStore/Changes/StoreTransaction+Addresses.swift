@@ -1,3 +1,6 @@
+import ODataBinding
+import StoreRecords
+import ODataSQL
 import ODataModel
 import ODataURL
 import ODataTables

@@ -1,6 +1,9 @@
+package import ODataSQL
+import StoreRecords
+import ODataValues
+package import ODataBinding
 import ODataPayload
 package import ODataModel
-package import ODataURL
 import ODataAnswers
 package import ODataTables
 

@@ -1,3 +1,6 @@
+import ODataSQL
+import StoreRecords
+import StoreUpload
 import ODataModel
 import ODataTables
 
@@ -7,10 +10,11 @@ extension StoreTransaction {
     ///
     /// - Parameter queued: References that stand in the queue already; what they name may have been deleted here since.
     func json(_ body: EntityBody, queued: Set<String> = []) throws -> String {
-        let bytes = try EntityBodyWriter.json(body, in: schema) { binding in
+        let dialect = BodyDialect.v4 { binding in
             if queued.contains(binding.reference) { return binding.reference }
             return try self.link(self.find(binding.reference))
         }
+        let bytes = try EntityBodyWriter.json(body, in: schema, as: dialect)
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -1,5 +1,7 @@
+package import ODataBinding
+import ODataSQL
+import StoreRecords
 import ODataModel
-package import ODataURL
 import ODataTables
 
 /// Changes of links.

@@ -1,5 +1,10 @@
+import ODataText
+package import ODataBinding
+import ODataSQL
+import StoreRecords
+import StoreUpload
+import ODataSQLite
 import ODataModel
-package import ODataURL
 import ODataAnswers
 import ODataTables
 
@@ -121,7 +126,7 @@ extension StoreTransaction: OperationWriting {
         let parameters = operation.parameters.dropFirst(operation.isBound ? 1 : 0)
         var given: Set<String> = []
         if !body.isEmpty {
-            guard let tree = JSONTree(body), case .object(let members) = tree.root.kind else {
+            guard let members = JSONTree(body)?.root.members else {
                 throw EditError(.invalid, "the body is no JSON object of parameters")
             }
             for member in members where !member.name.hasPrefix("@") {

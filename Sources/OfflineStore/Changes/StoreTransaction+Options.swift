@@ -1,5 +1,7 @@
+import StoreRecords
+package import ODataSQL
 import ODataHTTP
-package import ODataTables
+import ODataTables
 
 /// What the options of a change become in its request.
 extension StoreTransaction {

@@ -1,8 +1,10 @@
+package import ODataBinding
+package import ODataSQL
+import StoreRecords
 import ODataPayload
 import ODataModel
-package import ODataURL
 package import ODataAnswers
-package import ODataTables
+import ODataTables
 
 /// Local changes of media streams and stream properties.
 extension StoreTransaction: StreamWriting {

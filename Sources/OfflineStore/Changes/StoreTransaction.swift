@@ -1,6 +1,9 @@
-import ODataPayload
+package import ODataSQLite
+package import StoreRecords
+import ODataValues
+package import ODataBinding
+package import ODataSQL
 import ODataModel
-package import ODataURL
 package import ODataAnswers
 package import ODataTables
 

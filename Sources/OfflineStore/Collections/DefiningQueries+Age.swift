@@ -1,5 +1,6 @@
-import ODataModel
-import ODataURL
+import StoreRecords
+import ODataBinding
+import ODataSQL
 package import ODataTables
 
 extension DefiningQueries {

@@ -1,5 +1,7 @@
+package import StoreRecords
+import ODataSQL
+import ODataBinding
 import ODataModel
-import ODataURL
 package import ODataTables
 
 /// What the store holds of the entity or the collection that a URL addresses, beside a stored collection of that URL.

@@ -1,5 +1,6 @@
-import ODataPayload
-package import ODataTables
+import ODataValues
+package import ODataSQLite
+import ODataTables
 import Synchronization
 
 /// The bytes that copies made by fetch policies and changes that wait may take together; a change beyond them is refused.

@@ -1,5 +1,6 @@
-import ODataPayload
-package import ODataTables
+import StoreRecords
+package import ODataSQLite
+import ODataValues
 
 extension StoredCollection {
     /// Returns the requests that change members.

@@ -1,5 +1,8 @@
+package import ODataSQLite
+import ODataBinding
+import StoreRecords
+import ODataSQL
 import ODataModel
-import ODataURL
 package import ODataTables
 
 extension StoredCollections {

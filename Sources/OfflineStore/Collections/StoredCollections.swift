@@ -1,4 +1,6 @@
-import ODataPayload
+package import ODataSQLite
+package import StoreRecords
+import ODataValues
 package import ODataTables
 
 /// The stored collections of a store.

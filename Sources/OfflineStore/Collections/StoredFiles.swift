@@ -1,4 +1,7 @@
-import ODataPayload
+package import ODataSQLite
+package import StoreRecords
+import ODataSQL
+import ODataValues
 import ODataAnswers
 package import ODataTables
 

@@ -1,6 +1,9 @@
+import ODataSQLite
+import ODataSQL
+import ODataValues
+import StoreRecords
 import ODataModel
 import ODataURL
-import ODataPayload
 import ODataTables
 
 /// An entity that a download has updated or removed.

@@ -1,4 +1,6 @@
-package import ODataTables
+package import ODataSQLite
+package import ODataSQL
+import StoreRecords
 
 /// Foreign schema objects in the file of a store: triggers, views, indexes and tables that the engine does not make.
 ///

@@ -1,5 +1,6 @@
-import ODataPayload
-import ODataTables
+import StoreRecords
+import ODataSQLite
+import ODataValues
 
 #if canImport(Darwin)
     import Darwin

@@ -1,4 +1,6 @@
-package import ODataURL
+import StoreRecords
+package import ODataBinding
+import ODataSQL
 package import ODataHTTP
 package import ODataAnswers
 import ODataTables

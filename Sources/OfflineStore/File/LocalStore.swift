@@ -1,4 +1,6 @@
-import ODataPayload
+package import StoreRecords
+package import ODataSQLite
+import ODataValues
 package import ODataAnswers
 package import ODataTables
 import Synchronization

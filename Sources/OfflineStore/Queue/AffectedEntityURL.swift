@@ -1,3 +1,6 @@
+package import ODataSQLite
+import ODataSQL
+import StoreRecords
 package import ODataTables
 
 /// URLs that lead from a request to the entity that it is about: `ErrorArchive(5)/AffectedEntity`.

@@ -1,5 +1,6 @@
+import StoreRecords
+import ODataSQLite
 import ODataAnswers
-import ODataTables
 
 /// Writes the losing side of a resolved conflict to the event log, with what is needed to bring it back.
 struct ConflictLosses {

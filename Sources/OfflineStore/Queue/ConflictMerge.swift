@@ -1,5 +1,7 @@
-import ODataModel
-import ODataPayload
+import ODataSQLite
+import StoreRecords
+import ODataSQL
+import ODataValues
 import ODataTables
 
 /// Puts the values of a merge into the waiting requests of an entity, so that no rejected value is sent before them.

@@ -1,4 +1,7 @@
-import ODataPayload
+package import ODataSQLite
+import StoreRecords
+import ODataSQL
+import ODataValues
 import ODataModel
 package import ODataTables
 

@@ -1,5 +1,8 @@
+package import ODataSQL
+package import StoreRecords
+package import ODataSQLite
+import ODataValues
 import ODataModel
-import ODataPayload
 package import ODataTables
 
 /// Why an entity is in the store: which queries hold it, which versions of it there are, what waits, and what refers to it.

@@ -1,5 +1,8 @@
-import ODataPayload
-import ODataURL
+import StoreRecords
+import ODataSQL
+import ODataSQLite
+import ODataValues
+import ODataBinding
 import ODataAnswers
 import ODataTables
 
@@ -59,7 +62,7 @@ extension QueueEditor {
         let entity = try conflictedEntity(url)
         for entry in try journal.requests(on: entity.row).map(entry)
         where entry.status == .pending && entry.isChangeOfValues && !entry.isCreation {
-            guard !(entry.headers ?? "").lowercased().contains("if-match:") else { continue }
+            guard !entry.hasOwnCondition else { continue }
             try connection.run(
                 """
                 UPDATE "$queue" SET "headers" = 'If-Match: *' || coalesce(char(10) || "headers", '') WHERE "id" = ?1

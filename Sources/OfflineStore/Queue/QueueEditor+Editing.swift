@@ -1,4 +1,8 @@
-import ODataPayload
+import StoreRecords
+import ODataSQL
+import ODataSQLite
+import ODataValues
+import StoreUpload
 import ODataTables
 
 /// New bodies for waiting and refused requests.

@@ -1,3 +1,6 @@
+import StoreRecords
+import StoreUpload
+import ODataSQL
 import ODataModel
 import ODataTables
 

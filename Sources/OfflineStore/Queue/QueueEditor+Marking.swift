@@ -1,3 +1,6 @@
+import StoreRecords
+import StoreUpload
+
 extension QueueEditor {
     /// Takes the requests about an entity for carried out, so that its local values stay and nothing is sent; answers their ids.
     ///

@@ -1,5 +1,7 @@
-import ODataPayload
-import ODataModel
+import StoreRecords
+import ODataSQL
+import ODataSQLite
+import ODataValues
 import ODataAnswers
 import ODataTables
 

@@ -1,5 +1,9 @@
-import ODataModel
-import ODataURL
+package import ODataSQLite
+package import StoreRecords
+import ODataSQL
+import ODataValues
+package import ODataBinding
+package import ODataModel
 import ODataPayload
 package import ODataTables
 
@@ -377,7 +381,7 @@ extension QueueEditor {
     }
 
     /// An entity that was deleted here stands among the base copies.
-    func deletedEntity(_ path: EntityPath) throws -> ChangedEntity? {
+    package func deletedEntity(_ path: EntityPath) throws -> ChangedEntity? {
         var path = path
         while case .cast? = path.steps.last { path.steps.removeLast() }
         guard let source = path.finalSource, let table = layout[source],
@@ -414,10 +418,10 @@ extension QueueEditor {
 }
 
 /// An entity with local changes.
-struct ChangedEntity {
-    var row: Int64
+package struct ChangedEntity {
+    package var row: Int64
     var table: TableLayout
-    var source: NavigationSource
+    package var source: NavigationSource
 
     /// The plan of the entity's own type in one of its versions: derived types declare properties that the set's type has not.
     ///

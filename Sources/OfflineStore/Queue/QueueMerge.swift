@@ -1,5 +1,7 @@
-import ODataPayload
-import ODataModel
+import ODataSQLite
+import StoreRecords
+import ODataSQL
+import ODataValues
 import ODataTables
 
 /// Makes one request of two: where the application asks for it, and always inside a transaction, whose change set can hold no two

@@ -1,4 +1,7 @@
-import ODataPayload
+import ODataSQLite
+import ODataSQL
+import StoreRecords
+import ODataValues
 import ODataModel
 import ODataTables
 

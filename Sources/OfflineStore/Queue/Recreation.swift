@@ -1,5 +1,9 @@
+import ODataSQLite
+import ODataSQL
+import StoreRecords
+import StoreUpload
+import ODataValues
 import ODataModel
-import ODataPayload
 import ODataAnswers
 import ODataTables
 

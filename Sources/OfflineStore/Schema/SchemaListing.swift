@@ -1,4 +1,7 @@
-import ODataPayload
+import ODataSQL
+import StoreRecords
+import ODataSQLite
+import ODataValues
 import ODataModel
 import ODataTables
 

@@ -1,5 +1,9 @@
+package import ODataSQLite
+package import StoreRecords
+package import StoreUpload
+import ODataValues
+import ODataSQL
 package import ODataTables
-import ODataPayload
 
 /// Transactions that wait for each other: each has a member that waits for one of the other.
 ///

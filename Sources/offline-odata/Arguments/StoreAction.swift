@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 
 /// Operands of a command with actions: `ACTION STORE …`, also `STORE ACTION …`.

@@ -1,3 +1,5 @@
+import CommandSupport
+import MetadataCommands
 import OfflineOData
 
 /// `check`: whether the store's file is sound, and whether it holds what the service has.

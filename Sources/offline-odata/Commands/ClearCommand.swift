@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// `clear`: removes a store with everything that belongs to it.

@@ -1,3 +1,5 @@
+import CommandSupport
+import MetadataCommands
 import ODataProtocol
 
 /// All commands, by what they are about.
@@ -5,11 +7,7 @@ enum CommandCatalog {
     private static let groups: [(title: String, commands: [any Command.Type])] = [
         (
             "Look at metadata and URLs, without a store",
-            [
-                MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataMatrixCommand.self,
-                MetadataRulesCommand.self, MetadataSQLCommand.self, URLCheckCommand.self,
-                GenerateSwiftCommand.self,
-            ]
+            MetadataCommandList.documents
         ),
         (
             "Keep a store in step with its service",
@@ -29,7 +27,7 @@ enum CommandCatalog {
         (
             "Say where reads are answered from, and what is kept of them",
             [
-                PolicyCheckCommand.self, PolicyShowCommand.self, PolicyUseCommand.self,
+                MetadataCommandList.policies, PolicyShowCommand.self, PolicyUseCommand.self,
                 PolicySetCommand.self, PolicyRefreshCommand.self, PolicyEvictCommand.self,
             ]
         ),
@@ -44,7 +42,8 @@ enum CommandCatalog {
         (
             "Files",
             [
-                ImportCommand.self, ExportCommand.self, CheckCommand.self, RehearseCommand.self,
+                ImportCommand.self, ExportCommand.self, CheckCommand.self,
+                MetadataCommandList.rehearsal,
                 RekeyCommand.self,
             ]
         ),

@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 
 /// Finds the command that the words name, runs it, and says what went wrong.

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// `completion`: scripts that complete command lines in bash and zsh.
 struct CompletionCommand: Command {
     static let syntax = CommandSyntax(

@@ -1,4 +1,4 @@
-import ODataProtocol
+import CommandSupport
 import OfflineOData
 
 /// `conflict`: the versions of an entity side by side.
@@ -30,70 +30,28 @@ struct ConflictCommand: Command {
         let session = try StoreSession.local(store, on: terminal)
         let conflict = try await session.provider.conflict(for: session.local(url))
         if isJSON {
-            try terminal.answer(json(conflict) + [0x0A])
+            try terminal.answer(ConflictJSON.versions(conflict) + [0x0A])
         } else {
             try terminal.answer(lines(conflict).joined(separator: "\n"))
         }
         return .done
     }
 
-    private func json(_ conflict: OfflineODataConflict) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        for (name, version) in versions(conflict) {
-            writer.name(name)
-            if let version { writer.raw(Array(version.utf8).span) } else { writer.null() }
-        }
-        writer.name("changedProperties")
-        writer.beginArray()
-        for path in conflict.changedProperties { writer.string(path) }
-        writer.endArray()
-        writer.endObject()
-        return writer.bytes
-    }
-
-    private func versions(_ conflict: OfflineODataConflict) -> [(String, String?)] {
-        [
-            ("base", conflict.base?.json), ("local", conflict.local?.json),
-            ("server", conflict.server?.json),
-        ]
-    }
-
     private func lines(_ conflict: OfflineODataConflict) -> [String] {
         let properties = conflict.differences
-        guard !properties.isEmpty else { return [headline(conflict), "nothing differs"] }
+        guard !properties.isEmpty else {
+            return [ConflictText.headline(conflict, of: url), "nothing differs"]
+        }
         var table = TextTable([
             ("property", .left), ("before", .left), ("mine", .left), ("service's", .left),
             ("", .left),
         ])
         for property in properties {
             table.add([
-                property.path, Self.text(property.base), Self.text(property.local),
-                Self.text(property.server), Self.remark(property),
+                property.path, ConflictText.text(property.base), ConflictText.text(property.local),
+                ConflictText.text(property.server), ConflictText.remark(property),
             ])
         }
-        return [headline(conflict), ""] + table.lines()
-    }
-
-    /// What has become of the entity as a whole.
-    private func headline(_ conflict: OfflineODataConflict) -> String {
-        let here =
-            conflict.local == nil ? "deleted here" : conflict.base == nil ? "created here" : nil
-        let there =
-            conflict.isDeletedAtService
-            ? "deleted at the service"
-            : conflict.server == nil ? "nothing newer known of the service" : nil
-        let parts = [here, there].compactMap { $0 }
-        return url + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
-    }
-
-    private static func remark(_ property: OfflineODataConflict.Property) -> String {
-        if property.isContested { return "both" }
-        return property.isChangedHere ? "mine" : "service's"
-    }
-
-    private static func text(_ value: ODataValue?) -> String {
-        guard let value else { return "-" }
-        return value.stringValue ?? value.json
+        return [ConflictText.headline(conflict, of: url), ""] + table.lines()
     }
 }

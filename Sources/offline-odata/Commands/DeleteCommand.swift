@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// `delete`: deletes an entity, a link or a value.
 struct DeleteCommand: Command {
     static let syntax = CommandSyntax(

@@ -1,4 +1,5 @@
 import FieldServiceDemo
+import CommandSupport
 import OfflineOData
 
 #if canImport(FoundationEssentials)

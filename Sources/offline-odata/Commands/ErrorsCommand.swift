@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 import OfflineOData
 
@@ -81,7 +82,7 @@ struct ErrorsCommand: Command {
         try await action.run(provider, consent: false, isJSON: isJSON, on: terminal)
     }
 
-    /// A change of what somebody else has changed would be refused again for ever.
+    /// A change of an entity that another client has changed would be refused again for ever.
     private func checkHelps(
         _ action: RequestAction,
         with item: QueueListing.Item
@@ -92,11 +93,7 @@ struct ErrorsCommand: Command {
         case .edit: isMerging = true
         default: return
         }
-        guard item.entry.failure?.httpStatus == 412, item.entry.method != "POST",
-            let link = item.link
-        else {
-            return
-        }
+        guard item.needsResolution, let link = item.link else { return }
         let choice = isMerging ? "merge BODY" : "local|server|merge"
         throw CommandFailure(
             .failed,

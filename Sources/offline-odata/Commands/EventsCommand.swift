@@ -1,4 +1,4 @@
-import ODataProtocol
+import CommandSupport
 import OfflineOData
 
 /// `events`: the last things that happened to a store.
@@ -46,22 +46,11 @@ struct EventsCommand: Command {
         let events = try await session.run { try await $0.eventLog() }
         if let stream { return try await write(streamOf: stream, among: events, session) }
         guard isJSON else {
-            let lines = events.isEmpty ? ["no events"] : EventText.table(events).lines()
+            let lines = events.isEmpty ? ["no events"] : EventListing.table(events).lines()
             try terminal.answer(lines.joined(separator: "\n"))
             return .done
         }
-        var writer = JSONWriter()
-        writer.beginArray()
-        for event in events {
-            writer.beginObject()
-            writer.member("ID", value: Int(event.id))
-            writer.member("Type", value: event.type)
-            writer.optional("Details", value: event.details)
-            writer.member("Time", value: event.time)
-            writer.endObject()
-        }
-        writer.endArray()
-        try terminal.answer(writer.bytes + [0x0A])
+        try terminal.answer(EventListing.json(events) + [0x0A])
         return .done
     }
 

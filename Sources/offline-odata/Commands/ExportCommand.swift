@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// `export`: the entities of a store as files.

@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// `identify`: says which entity of the service one is that was created here.

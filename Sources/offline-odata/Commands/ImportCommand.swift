@@ -1,3 +1,5 @@
+import CommandSupport
+import ODataModel
 import OfflineOData
 
 /// `import`: a store without a service, from files.

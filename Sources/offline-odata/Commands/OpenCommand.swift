@@ -1,4 +1,4 @@
-import ODataModel
+import CommandSupport
 import ODataProtocol
 import OfflineOData
 import OfflineResources
@@ -74,7 +74,9 @@ struct OpenCommand: Command {
             queries.append(query)
         }
         for name in streams where !queries.contains(where: { $0.name == name }) {
-            throw .usage("--streams \(name) names no query of this command line")
+            throw .usage(
+                "--streams \(name) names no query of this command line; give --query \(name)=URL as well"
+            )
         }
         self.queries = queries
         guard serviceRoot != nil || FileBytes.exists(settings.store) else {

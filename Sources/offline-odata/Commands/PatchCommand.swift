@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// `patch`: changes properties of an entity.
 struct PatchCommand: Command {
     static let syntax = CommandSyntax(

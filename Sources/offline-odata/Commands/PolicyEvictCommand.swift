@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 import OfflineOData
 import OfflineResources
@@ -80,12 +81,20 @@ struct PolicyEvictCommand: Command {
         case .all: count = try await engine.evictAll()
         case .set(let name):
             guard try await engine.hasEntitySet(name) else {
-                throw CommandFailure(.notFound, "there is no entity set '\(name)'")
+                throw CommandFailure(
+                    .notFound,
+                    "there is no entity set '\(name)'",
+                    advice: "`sets \(store)` lists them."
+                )
             }
             count = try await engine.evict(entitySet: name)
         case .entity(let url):
             guard try await !engine.provider.executeQuery(url).isEmpty else {
-                throw CommandFailure(.notFound, "the store does not have '\(url)'")
+                throw CommandFailure(
+                    .notFound,
+                    "the store does not have '\(url)'",
+                    advice: "`get \(store) SET` shows which entities it has."
+                )
             }
             count = try await engine.evict(entity: url) ? 1 : 0
         case .startup: count = try await engine.start()

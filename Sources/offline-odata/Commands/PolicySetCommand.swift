@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineResources
 
 /// `policy set`: sets policies of one resource of a store.

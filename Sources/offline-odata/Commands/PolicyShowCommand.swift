@@ -3,6 +3,8 @@
 #else
     import Foundation
 #endif
+import CommandSupport
+import MetadataCommands
 import ODataProtocol
 import OfflineOData
 import OfflineResources

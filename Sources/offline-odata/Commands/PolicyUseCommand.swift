@@ -1,3 +1,5 @@
+import CommandSupport
+import MetadataCommands
 import ODataProtocol
 import OfflineResources
 

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// `post`: creates an entity, a link or a stream, or calls an action.
 struct PostCommand: Command {
     static let syntax = CommandSyntax(

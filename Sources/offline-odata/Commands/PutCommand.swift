@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// `put`: replaces an entity, a property or a stream.
 struct PutCommand: Command {
     static let syntax = CommandSyntax(

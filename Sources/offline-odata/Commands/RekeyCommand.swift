@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// `rekey`: encrypts a store, gives it another key, or makes a plain one of it.

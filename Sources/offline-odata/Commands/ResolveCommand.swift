@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// `resolve`: ends the conflict of an entity.
@@ -39,10 +40,14 @@ struct ResolveCommand: Command {
         hasConsent = arguments.has("even-if-unknown")
         isJSON = arguments.has("json")
         guard ["local", "server", "merge"].contains(side) else {
-            throw .usage("'\(side)' is none of local, server, merge")
+            throw .usage("must be local, server or merge, not '\(side)'")
         }
         guard (side == "merge") == (body != nil) else {
-            throw .usage(side == "merge" ? "`merge` needs a body" : "`\(side)` takes no body")
+            throw .usage(
+                side == "merge"
+                    ? "`merge` needs a body: the values that both sides agree on, as JSON or @FILE"
+                    : "`\(side)` takes no body; only `merge` does"
+            )
         }
     }
 

@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataHTTPServer
 import ODataModel
 import ODataProtocol
@@ -10,7 +11,7 @@ struct ServeCommand: Command {
         name: "serve",
         summary: "Runs an OData service on 127.0.0.1: over a store, or over a model of your own.",
         forms: [
-            "STORE [--port N]",
+            "STORE [--port N] [--token TOKEN]",
             "--metadata FILE [--data DIR] [--database FILE] [--port N] [--page-size N] [--delta]",
             "--replay FILE [--port N]",
         ],
@@ -19,6 +20,9 @@ struct ServeCommand: Command {
         notes: [
             "Prints `listening on http://127.0.0.1:PORT/` when it is ready, and runs until a signal ends it (status 8)."
                 + " Changes made through the service of a STORE go to its queue, as those of `post` do.",
+            "The address shows a page in a browser: rows, relations, the model, and of a STORE also its queue, its errors and its"
+                + " synchronisation, for which the options of `sync` about the network are given here. With --token the page asks"
+                + " for the token, or takes it from the address: http://127.0.0.1:PORT/#token=TOKEN.",
             "With --metadata, DIR holds a file Set.json ({\"value\":[…]} or […]) for each entity set that has data, as `export`"
                 + " writes it, with the streams in Set.streams; the entities live in a temporary file, or in the SQLite file of"
                 + " --database, which stays. With both, DIR is read the first time only.",
@@ -33,7 +37,7 @@ struct ServeCommand: Command {
                 "a service to try things on",
                 line: "serve --metadata v1.xml --data rows --port 8080 --delta"
             ),
-            .init("let a browser read the store", line: "serve field.store --port 8081"),
+            .init("look at the store in a browser", line: "serve field.store --port 8081"),
             .init("what a store held", line: "serve --metadata rows/metadata.xml --data rows"),
             .init("what a recording of --har was answered", line: "serve --replay session.har"),
             .init(
@@ -43,39 +47,48 @@ struct ServeCommand: Command {
         ]
     )
 
-    private static let options: [OptionSyntax] = [
-        .value("port", placeholder: "N", help: "port to listen on; 0 (default) takes a free one"),
-        .value("metadata", placeholder: "FILE", help: "the model of a service without store"),
-        .value(
-            "data",
-            placeholder: "DIR",
-            help: "its data, read at the start; with --database the first time only"
-        ),
-        .value("database", placeholder: "FILE", help: "its data, kept in this SQLite file"),
-        .value(
-            "page-size",
-            placeholder: "N",
-            help: "most entities in a page; whole results by default"
-        ),
-        .flag("delta", help: "with --metadata: answer delta links where they are asked for"),
-        .flag("csrf", help: "with --metadata: demand a token that is fetched before changes"),
-        .flag(
-            "repeatable",
-            help: "with --metadata: recognise requests that are repeated under their id"
-        ),
-        .flag("no-batch", help: "offer no $batch"),
-        .value("latency", placeholder: "SECONDS", help: "time that each answer waits"),
-        .value("token", placeholder: "TOKEN", help: "bearer token that each request must carry"),
-        .value("faults", placeholder: "FILE", help: "failures on purpose"),
-        .value(
-            "replay",
-            placeholder: "FILE",
-            help: "answer from a recording (HAR) instead of a store or a model"
-        ),
-    ]
+    private static let options: [OptionSyntax] =
+        [
+            .value(
+                "port",
+                placeholder: "N",
+                help: "port to listen on; 0 (default) takes a free one"
+            ),
+            .value("metadata", placeholder: "FILE", help: "the model of a service without store"),
+            .value(
+                "data",
+                placeholder: "DIR",
+                help: "its data, read at the start; with --database the first time only"
+            ),
+            .value("database", placeholder: "FILE", help: "its data, kept in this SQLite file"),
+            .value(
+                "page-size",
+                placeholder: "N",
+                help: "most entities in a page; whole results by default"
+            ),
+            .flag("delta", help: "with --metadata: answer delta links where they are asked for"),
+            .flag("csrf", help: "with --metadata: demand a token that is fetched before changes"),
+            .flag(
+                "repeatable",
+                help: "with --metadata: recognise requests that are repeated under their id"
+            ),
+            .flag("no-batch", help: "offer no $batch"),
+            .value("latency", placeholder: "SECONDS", help: "time that each answer waits"),
+            .value(
+                "token",
+                placeholder: "TOKEN",
+                help: "bearer token that each request must carry"
+            ),
+            .value("faults", placeholder: "FILE", help: "failures on purpose"),
+            .value(
+                "replay",
+                placeholder: "FILE",
+                help: "answer from a recording (HAR) instead of a store or a model"
+            ),
+        ] + NetworkOptions.syntax
 
     private enum Source: Sendable {
-        case store(String)
+        case store(SyncSettings)
         case model(metadata: String, data: String?, database: String?)
         case recording(String)
     }
@@ -105,7 +118,7 @@ struct ServeCommand: Command {
             }
             return .recording(replay)
         }
-        if let store = arguments.operands.first {
+        if !arguments.operands.isEmpty {
             guard metadata == nil, data == nil, database == nil else {
                 throw .usage(
                     "a store has its own metadata and data: give either STORE or --metadata"
@@ -114,7 +127,10 @@ struct ServeCommand: Command {
             for name in ["delta", "csrf", "repeatable"] where arguments.has(name) {
                 throw .usage("--\(name) is of services with --metadata, not of a store")
             }
-            return .store(store)
+            return .store(try SyncSettings(arguments, isServing: true))
+        }
+        for option in NetworkOptions.syntax where arguments.contains(option.name) {
+            throw .usage("--\(option.name) is of a STORE, whose page synchronises it")
         }
         guard let metadata else {
             throw .usage("there is nothing to serve", advice: "Give a STORE, or --metadata FILE.")
@@ -129,6 +145,7 @@ struct ServeCommand: Command {
         options.tracksChanges = arguments.has("delta")
         options.wantsCSRFToken = arguments.has("csrf")
         options.isRepeatable = arguments.has("repeatable")
+        options.service.demandsContentType = true
         options.service.hasBatch = !arguments.has("no-batch")
         options.service.latency = try arguments.seconds("latency") ?? .zero
         return options
@@ -136,12 +153,14 @@ struct ServeCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let faults = try faultsFile.map { try FileBytes.read($0) }
+        let served = try await served(terminal)
+        let service = try FaultyService(
+            handler: served.handler,
+            faults: faults,
+            named: faultsFile ?? ""
+        )
         let listener = try HTTPListener(
-            answering: FaultyService(
-                handler: try await handler(terminal),
-                faults: faults,
-                named: faultsFile ?? ""
-            ),
+            answering: served.page.map { PageAnswering(service: service, content: $0) } ?? service,
             port: port,
             token: token
         )
@@ -149,23 +168,30 @@ struct ServeCommand: Command {
         try? await SignalWatch.shared.cancellable {
             while true { try await Task.sleep(for: .seconds(86_400)) }
         }
+        await served.page?.stop()
         await listener.stop()
         return .cancelled
     }
 
-    private func handler(_ terminal: Terminal) async throws -> any HTTPHandler {
+    /// What is served: a service, and the content of its page where it has one.
+    private func served(
+        _ terminal: Terminal
+    ) async throws -> (handler: any HTTPHandler, page: (any PageContent)?) {
         switch source {
         case .recording(let file):
             do {
-                return try OfflineODataReplay(har: FileBytes.read(file))
+                return (try OfflineODataReplay(har: FileBytes.read(file)), nil)
             } catch let error as OfflineODataError {
                 throw CommandFailure(.invalid, "\(file): \(error.message)")
             }
-        case .store(let path):
-            let provider = try StoreSession.local(path, on: terminal).provider
+        case .store(let settings):
+            let session = try settings.session(terminal)
             // A store without a model has nothing to answer.
-            _ = try await provider.metadata()
-            return provider.handler(options: options.service)
+            _ = try await session.provider.metadata()
+            return (
+                session.provider.handler(options: options.service),
+                StoreContent(store: settings.store, session: session)
+            )
         case .model(let metadata, let data, let database):
             let (bytes, document) = try MetadataFile(path: metadata).read()
             let standalone = try StandaloneService(
@@ -178,7 +204,8 @@ struct ServeCommand: Command {
                 let files = try DataFiles(directory: data, model: document.model)
                 try await load(files, into: standalone, on: terminal)
             }
-            return standalone.handler
+            let name = String(metadata.split(separator: "/").last ?? "")
+            return (standalone.handler, ModelContent(name: name, model: document.model))
         }
     }
 

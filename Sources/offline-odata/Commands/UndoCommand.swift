@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// `undo`: takes back changes that were not uploaded.

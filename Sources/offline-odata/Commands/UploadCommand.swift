@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// `upload`: sends the waiting changes.

@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// `why`: what the store knows of an entity.

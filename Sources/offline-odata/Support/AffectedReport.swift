@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 
 /// What a command has changed: a sentence, or `{"affected": […]}` for scripts.

@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 
 /// What an export or an import has moved; the members of its JSON are a promise to scripts.

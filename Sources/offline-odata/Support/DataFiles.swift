@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataModel
 import OfflineOData
 
@@ -38,7 +39,7 @@ struct DataFiles {
         for path in paths {
             let set = try Self.set(of: path, in: model)
             guard !found.contains(where: { $0.data.entitySet == set }) else {
-                throw .usage("two files are named after \(set)")
+                throw .usage("two files are named after \(set); keep one of them")
             }
             let data = OfflineODataDataFile(entitySet: set, json: try FileBytes.read(path))
             found.append(File(path: path, data: data))

@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataModel
 import ODataProtocol
 import OfflineOData

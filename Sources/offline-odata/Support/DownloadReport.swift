@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 import OfflineOData
 
@@ -43,9 +44,12 @@ struct DownloadReport {
 
     /// Writes the warnings, and names the queries that failed.
     func advise(_ terminal: Terminal) {
-        for query in result.queries {
-            for remark in query.remarks { terminal.remark("\(query.name): \(remark)") }
-        }
+        for remark in remarks { terminal.remark(remark) }
+    }
+
+    /// The warnings, each with the name of its query.
+    var remarks: [String] {
+        result.queries.flatMap { query in query.remarks.map { "\(query.name): \($0)" } }
     }
 
     /// How the process ends on account of the download.

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// How `export` writes entities.
 enum ExportFormat: String, CaseIterable, Sendable {
     /// OData JSON with links, contained entities and streams: what `import` reads.

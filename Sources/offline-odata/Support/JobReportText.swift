@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// The report of a job for people.

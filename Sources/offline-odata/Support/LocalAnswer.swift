@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 
 /// What the store answered to a request in OData form.

@@ -1,5 +1,6 @@
-import ODataProtocol
+import CommandSupport
 import OfflineResources
+import ODataProtocol
 
 /// The effective policies of a path as text and as JSON.
 struct PolicyListing {

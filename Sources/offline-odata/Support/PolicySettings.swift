@@ -1,5 +1,6 @@
-import ODataProtocol
+import CommandSupport
 import OfflineResources
+import ODataProtocol
 
 /// Policies as a person writes them: `NAME=VALUE`, names and values as in configuration files.
 enum PolicySettings {

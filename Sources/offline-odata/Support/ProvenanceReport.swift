@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 import OfflineOData
 
@@ -60,7 +61,8 @@ struct ProvenanceReport {
     private var holders: [String] {
         var lines: [String] = []
         for query in found.queries {
-            let time = query.lastDownload.map { "loaded \(EventText.time($0))" } ?? "never loaded"
+            let time =
+                query.lastDownload.map { "loaded \(EventListing.time($0))" } ?? "never loaded"
             lines += Self.fact("query", text: "\(query.name)  \(query.url), \(time)")
         }
         for collection in found.collections {

@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 import OfflineOData
 
@@ -8,6 +9,11 @@ struct QueueListing: Sendable {
         var entry: OfflineODataRequest
         /// nil where the entity is not in the store any more.
         var link: String?
+
+        /// Whether sending it again would be refused again: the service has a newer version of the entity (412).
+        var needsResolution: Bool {
+            entry.failure?.httpStatus == 412 && entry.method != "POST" && link != nil
+        }
     }
 
     var items: [Item]
@@ -24,7 +30,8 @@ struct QueueListing: Sendable {
         return try await read(provider.errorArchive(), of: provider)
     }
 
-    private static func read(
+    /// Adds the entities to requests.
+    static func read(
         _ requests: [OfflineODataRequest],
         of provider: OfflineODataProvider
     ) async throws -> QueueListing {
@@ -37,7 +44,11 @@ struct QueueListing: Sendable {
     /// - Throws: ``CommandFailure`` (not found).
     func item(_ id: Int64, in place: String) throws(CommandFailure) -> Item {
         if let found = items.first(where: { $0.entry.id == id }) { return found }
-        throw CommandFailure(.notFound, "there is no request \(id) in the \(place)")
+        throw CommandFailure(
+            .notFound,
+            "there is no request \(id) in the \(place)",
+            advice: "`queue STORE` and `errors STORE` list the ids."
+        )
     }
 }
 
@@ -57,6 +68,12 @@ extension QueueListing {
 extension QueueListing.Item {
     func write(to writer: inout JSONWriter) {
         writer.beginObject()
+        writeMembers(to: &writer)
+        writer.endObject()
+    }
+
+    /// Writes the members of the object, for one that has more.
+    func writeMembers(to writer: inout JSONWriter) {
         writer.member("RequestID", value: Int(entry.id))
         writer.member("Status", value: entry.status.rawValue)
         writeRequest(to: &writer)
@@ -66,7 +83,6 @@ extension QueueListing.Item {
         writer.endArray()
         writer.optional("AffectedEntity", value: link)
         if entry.status == .failed { writeFailure(to: &writer) }
-        writer.endObject()
     }
 
     /// Writes what was asked for, without what has become of it.

@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 extension RequestAction {
@@ -12,7 +13,8 @@ extension RequestAction {
         try AffectedReport(requests: ids).answer(sentence, isJSON: isJSON, on: terminal)
     }
 
-    private func run(
+    /// Carries out an action and returns a sentence about it, with the requests that it changed.
+    func run(
         _ provider: OfflineODataProvider,
         consent: Bool
     ) async throws -> (sentence: String, ids: [Int64]) {

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// What is to be done with one request of the queue or of the error archive.
 enum RequestAction: Sendable {
     case show(Int64)

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// Scripts for the completion of command lines, made from the syntax of the commands.
 struct ShellCompletion {
     let commands: [CommandSyntax]

@@ -1,3 +1,5 @@
+import CommandSupport
+
 /// A line of the shell, cut into words.
 ///
 /// URLs may hold spaces and quotes (`$filter=Name eq 'A B'`) and bodies are JSON, so a line is not cut as a system's shell

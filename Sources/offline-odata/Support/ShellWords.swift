@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// What a word of the shell's line can become: commands and their options, sets, properties, keys.

@@ -1,3 +1,5 @@
+import CommandSupport
+
 #if canImport(Darwin)
     import Darwin
 #else

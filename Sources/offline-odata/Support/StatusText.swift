@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// A store's status for people.
@@ -23,7 +24,7 @@ struct StatusText {
         }
         if !status.queries.isEmpty { lines += [""] + Self.table(status.queries).lines() }
         if !status.entitySets.isEmpty { lines += [""] + setTable.lines() }
-        if !events.isEmpty { lines += [""] + EventText.table(events).lines() }
+        if !events.isEmpty { lines += [""] + EventListing.table(events).lines() }
         return lines
     }
 
@@ -50,7 +51,7 @@ struct StatusText {
         ])
         for query in queries {
             table.add([
-                query.name, query.lastDownload.map(EventText.time) ?? "never",
+                query.name, query.lastDownload.map(EventListing.time) ?? "never",
                 !query.hasDeltaLink || query.needsFullRead ? "full" : "delta",
                 query.url,
             ])

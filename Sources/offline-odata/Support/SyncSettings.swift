@@ -1,3 +1,5 @@
+import CommandSupport
+import MetadataCommands
 import ODataProtocol
 import OfflineOData
 import OfflineResources
@@ -96,7 +98,8 @@ struct SyncSettings: Sendable {
         help: "take keys and ETags from the answers of uploads (default), or all values"
     )
 
-    init(_ arguments: Arguments) throws(CommandFailure) {
+    /// - Parameter isServing: Whether `--page-size` is about the answers to others and not about those of the service.
+    init(_ arguments: Arguments, isServing: Bool = false) throws(CommandFailure) {
         store = arguments.operands[0]
         network = try NetworkOptions(arguments)
         do {
@@ -107,7 +110,7 @@ struct SyncSettings: Sendable {
         configuration = try Self.configuration(arguments)
         mode = try arguments.choice("progress", of: ProgressDisplay.modes)
         batchSize = try arguments.number("batch-size", in: 1...10_000)
-        pageSize = try arguments.number("page-size", in: 1...1_000_000)
+        pageSize = isServing ? nil : try arguments.number("page-size", in: 1...1_000_000)
         clientPageSize = try arguments.number("client-page-size", in: 1...1_000_000)
         parallelQueryCount = try arguments.number("parallel", in: 1...64)
         parallelBatchCount = try arguments.number("parallel-batches", in: 1...64)
@@ -202,7 +205,13 @@ struct SyncSettings: Sendable {
             )
         }
         let root = try serviceRoot ?? Self.serviceRoot(of: path, key)
-        guard let root else { throw CommandFailure.usage("the store belongs to no service") }
+        guard let root else {
+            throw CommandFailure.usage(
+                "the store belongs to no service",
+                advice:
+                    "It was made by `import`: it is read, changed and exported, not synchronised."
+            )
+        }
         var options = RESTTransport.Options()
         options.pageSize = pageSize
         options.overwrites = configuration?.express != nil

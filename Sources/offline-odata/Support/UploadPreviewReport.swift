@@ -1,3 +1,4 @@
+import CommandSupport
 import ODataProtocol
 import OfflineOData
 
@@ -112,25 +113,15 @@ struct UploadPreviewReport {
         writer.beginArray()
         for index in preview.requests.indices { write(index, to: &writer) }
         writer.endArray()
-        writer.name("waiting")
-        writer.beginArray()
-        for request in preview.waiting {
-            writer.beginObject()
+        writer.objects("waiting", items: preview.waiting) { writer, request in
             writer.member("id", value: Int(request.id))
             writer.member("waitsFor", values: request.waitsFor.map(Int.init))
-            writer.endObject()
         }
-        writer.endArray()
         writer.member("unsettled", values: preview.unsettledIDs.map(Int.init))
-        writer.name("refused")
-        writer.beginArray()
-        for request in preview.refused {
-            writer.beginObject()
+        writer.objects("refused", items: preview.refused) { writer, request in
             writer.member("id", value: Int(request.requestID))
             writer.member("message", value: request.message)
-            writer.endObject()
         }
-        writer.endArray()
         writer.endObject()
         return writer.bytes
     }
@@ -140,15 +131,10 @@ struct UploadPreviewReport {
         writer.beginObject()
         writer.member("method", value: request.message.method)
         writer.member("url", value: request.message.url)
-        writer.name("headers")
-        writer.beginArray()
-        for field in request.message.headers.fields {
-            writer.beginObject()
+        writer.objects("headers", items: request.message.headers.fields) { writer, field in
             writer.member("name", value: field.name)
             writer.member("value", value: field.value)
-            writer.endObject()
         }
-        writer.endArray()
         writer.optional("body", value: Self.text(of: request))
         writer.member("bytes", value: Self.byteCount(request))
         writer.member("requestIDs", values: request.requestIDs.map(Int.init))

@@ -1,6 +1,8 @@
 import ODataHTTP
 import Testing
 
+@testable import CommandSupport
+@testable import MetadataCommands
 @testable import offline_odata
 
 @Suite struct ArgumentReaderTests {

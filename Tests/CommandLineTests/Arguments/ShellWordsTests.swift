@@ -1,6 +1,8 @@
 import OfflineOData
 import Testing
 
+@testable import CommandSupport
+@testable import MetadataCommands
 @testable import offline_odata
 
 /// What words of the shell can become.

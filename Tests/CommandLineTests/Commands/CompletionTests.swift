@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+@testable import MetadataCommands
 @testable import offline_odata
 
 /// `completion`: the scripts, run by the shells that they are for.

@@ -4,6 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import CommandSupport
+@testable import MetadataCommands
 @testable import offline_odata
 
 /// Every example of every `--help`, run against the sample as it stands.

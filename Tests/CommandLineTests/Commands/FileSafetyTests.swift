@@ -1,5 +1,5 @@
 import Foundation
-import ODataTables
+import ODataSQLite
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import ODataTables
+import ODataSQLite
 import Testing
 
 /// `check` of files that another program has written into.

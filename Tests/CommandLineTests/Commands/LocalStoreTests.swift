@@ -244,7 +244,8 @@ import Testing
                 == Tool.Outcome(
                     status: 6,
                     output: "",
-                    errors: "error: there is no request 2 in the queue\n"
+                    errors:
+                        "error: there is no request 2 in the queue\n`queue STORE` and `errors STORE` list the ids.\n"
                 )
         )
     }

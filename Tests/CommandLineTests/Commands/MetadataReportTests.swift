@@ -1,5 +1,6 @@
 import Foundation
 import FieldServiceMetadata
+import ODataModelComparison
 import ODataModel
 import Testing
 

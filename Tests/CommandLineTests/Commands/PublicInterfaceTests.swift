@@ -9,7 +9,11 @@ import Testing
 /// The command line reaches stores as an application does: through what is public in `OfflineOData`.
 @Suite struct PublicInterfaceTests {
     /// The modules below the product, which know the file of a store.
-    private static let below = ["OfflineStore", "ODataAnswers", "ODataTables", "CSQLite"]
+    private static let below = [
+        "OfflineProvider", "OfflineSync", "ODataClient", "OfflineValues", "StoreDownload",
+        "OfflineStore", "StoreUpload", "StoreRecords", "ODataAnswers", "ODataTables", "ODataSQL",
+        "ODataSQLite", "CSQLite",
+    ]
 
     /// The only files of the tool that may import `ODataService` by its name: they run or report a service that has no store.
     private static let services = ["ServeCommand.swift", "CommandFailure+Mapping.swift"]
@@ -43,15 +47,29 @@ import Testing
     @Test(arguments: ["ODataAnswers", "OfflineStore", "OfflineOData", "OfflineResources"])
     func linksNoServiceOfItsOwn(module: String) throws {
         let manifest = try String(contentsOfFile: Self.root + "/Package.swift", encoding: .utf8)
+        // The layers that declarations name stand before the package.
+        let package = try #require(manifest.firstRange(of: "let package = Package("))
+        let layers = manifest[..<package.lowerBound]
         let modules = manifest.split(separator: "module(").dropFirst()
         let declaration = try #require(
             modules.first { $0.drop { $0.isWhitespace }.hasPrefix("\"\(module)\"") }
         )
-        let dependencies = declaration.prefix { $0 != "]" }
 
-        #expect(dependencies.contains("\"ODataModel\""))
+        #expect(layers.contains("let language") && layers.contains("\"ODataModel\""))
+        #expect(declaration.contains("\(Self.layer(below: module)) "))
         for apart in ["ODataService", "ODataHTTPServer", "ODataGrammar"] {
-            #expect(!dependencies.contains("\"\(apart)\""))
+            #expect(!declaration.contains("\"\(apart)\""))
+            #expect(!layers.contains("\"\(apart)\""))
+        }
+    }
+
+    /// The layer that a module stands on.
+    private static func layer(below module: String) -> String {
+        switch module {
+        case "ODataAnswers": "tables"
+        case "OfflineStore": "answers"
+        case "OfflineOData": "store"
+        default: "product"
         }
     }
 

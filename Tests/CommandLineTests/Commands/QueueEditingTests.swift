@@ -119,7 +119,7 @@ import Testing
             ),
             (
                 ["errors", "discard", "library.store", "1"], 6,
-                "error: there is no request 1 in the error archive\n"
+                "error: there is no request 1 in the error archive\n`queue STORE` and `errors STORE` list the ids.\n"
             ),
             (
                 ["errors", "discard", "library.store", "1", "--all"], 2,
@@ -128,11 +128,11 @@ import Testing
             (["errors", "library.store", "--all"], 2, "error: --all goes with `discard` only\n"),
             (
                 ["resolve", "library.store", "Books(10)", "mine"], 2,
-                "error: 'mine' is none of local, server, merge\n"
+                "error: must be local, server or merge, not 'mine'\n"
             ),
             (
                 ["resolve", "library.store", "Books(10)", "merge"], 2,
-                "error: `merge` needs a body\n"
+                "error: `merge` needs a body: the values that both sides agree on, as JSON or @FILE\n"
             ),
             (
                 ["resolve", "library.store", "Books(10)", "server"], 1,

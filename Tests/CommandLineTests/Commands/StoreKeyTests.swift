@@ -1,6 +1,8 @@
 import OfflineOData
 import Testing
 
+@testable import CommandSupport
+@testable import MetadataCommands
 @testable import offline_odata
 
 /// The key of an encrypted store on the command line.

@@ -42,11 +42,11 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine(
             "status",
-            "error: something is missing\nUse: offline-odata status STORE [--json]\n"
+            "error: something is missing\nUsage: offline-odata status STORE [--json]\n"
         ),
         RefusedLine(
             "status x y",
-            "error: unexpected 'y'\nUse: offline-odata status STORE [--json]\n"
+            "error: unexpected 'y'\nUsage: offline-odata status STORE [--json]\n"
         ),
         RefusedLine("open x --timeout", "error: --timeout needs a value: --timeout SECONDS\n"),
         RefusedLine("open x --timeout 1 --timeout 2", "error: --timeout is given twice\n"),
@@ -72,7 +72,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine(
             "open x --service http://h/ --streams B",
-            "error: --streams B names no query of this command line\n"
+            "error: --streams B names no query of this command line; give --query B=URL as well\n"
         ),
         RefusedLine(
             "upload x --batch-size 0",
@@ -91,8 +91,14 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
             "upload x --bearer @no-file",
             "error: cannot read no-file: no such file or directory\n"
         ),
-        RefusedLine("queue show x", "error: the number of one request is expected\n"),
-        RefusedLine("queue show x one", "error: 'one' is no number of a request\n"),
+        RefusedLine(
+            "queue show x",
+            "error: give the id of one request\n`queue STORE` and `errors STORE` list the ids.\n"
+        ),
+        RefusedLine(
+            "queue show x one",
+            "error: 'one' is not a request id\n`queue STORE` and `errors STORE` list the ids.\n"
+        ),
         RefusedLine(
             "query ad x",
             "error: 'ad' is no action; did you mean add?\nOne of: list, add, remove\n"

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import CommandSupport
+@testable import MetadataCommands
 @testable import offline_odata
 
 @Suite struct WordsTests {

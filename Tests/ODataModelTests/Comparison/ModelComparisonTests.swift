@@ -1,3 +1,4 @@
+import ODataModelComparison
 import ODataModel
 import Testing
 

@@ -1,4 +1,3 @@
-import ODataModel
 import ODataPayload
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
+@testable import ODataValues
 import ODataModel
-@testable import ODataPayload
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-@testable import ODataPayload
+@testable import ODataValues
 import Testing
 
 @Suite struct CalendarDateTests {

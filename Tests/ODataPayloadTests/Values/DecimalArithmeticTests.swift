@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ODataPayload
+@testable import ODataValues
 
 @Suite struct DecimalArithmeticTests {
     private func decimal(_ text: String) throws -> DecimalText {
@@ -34,14 +34,14 @@ import Testing
         ("1000000000000000000000000000000000000", "mod", "7", "1"),
     ])
     func computes(left: String, operation: String, right: String, expected: String) throws {
-        let operation = try #require(DecimalText.Operation(rawValue: operation))
+        let operation = try #require(ArithmeticOperator(rawValue: operation))
         let result = try decimal(left).applying(operation, decimal(right))
         #expect(result == (try decimal(expected)), "\(result.text)")
     }
 
     @Test(arguments: ["div", "mod"])
     func refusesDivisionByZero(operation: String) throws {
-        let operation = try #require(DecimalText.Operation(rawValue: operation))
+        let operation = try #require(ArithmeticOperator(rawValue: operation))
         #expect(throws: DecimalText.ArithmeticError.self) {
             try decimal("1").applying(operation, .zero)
         }
@@ -92,7 +92,7 @@ import Testing
             #expect(try a.applying(.add, b).applying(.subtract, b) == a)
             guard b != .zero else { continue }
             #expect(try a.applying(.multiply, b).applying(.divide, b) == a)
-            let rest = try a.applying(.remainder, b)
+            let rest = try a.applying(.modulo, b)
             let whole = try a.applying(.subtract, rest).applying(.divide, b)
             #expect(whole.rounded(.truncate) == whole || whole.text.count > 30)
         }

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import TestSupport
 import Testing
 

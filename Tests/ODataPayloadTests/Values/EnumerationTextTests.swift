@@ -1,5 +1,5 @@
+import ODataValues
 import ODataModel
-import ODataPayload
 import Testing
 
 @Suite struct EnumerationTextTests {

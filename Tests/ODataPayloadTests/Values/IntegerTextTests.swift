@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ODataPayload
+@testable import ODataValues
 
 @Suite struct IntegerTextTests {
     /// Around every power of ten.

@@ -1,5 +1,5 @@
+import ODataValues
 import ODataModel
-import ODataPayload
 
 // Spans cannot pass through the macros of the tests.
 

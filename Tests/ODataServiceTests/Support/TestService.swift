@@ -1,7 +1,5 @@
 import ODataModel
-import ODataPayload
 import ODataHTTP
-import ODataTables
 
 @testable import ODataAnswers
 @testable import ODataService

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import ODataTables
+@testable import ODataSQLite
 
 /// Opening an encrypted file reads its first page, which another connection may be writing.
 @Suite(.enabled(if: SQLiteCipher.present != nil, "SQLite has no cipher here"))

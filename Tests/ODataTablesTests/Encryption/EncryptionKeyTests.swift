@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ODataTables
+@testable import ODataSQLite
 
 /// What the ciphers are given of a key.
 @Suite struct EncryptionKeyTests {

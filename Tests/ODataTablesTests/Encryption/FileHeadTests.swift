@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ODataTables
+@testable import ODataSQLite
 
 /// What a file is like is seen before SQLite reads it, and without a change to it.
 @Suite struct FileHeadTests {

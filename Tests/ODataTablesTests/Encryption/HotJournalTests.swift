@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ODataTables
+@testable import ODataSQLite
 
 /// A process that was killed in a transaction has left a journal: with a wrong key it would be played back wrongly.
 @Suite(.enabled(if: SQLiteCipher.present != nil, "SQLite has no cipher here"))

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ODataTables
+@testable import ODataSQLite
 
 /// Which extension encrypts is told by what SQLite answers.
 @Suite struct SQLiteCipherTests {

@@ -1,8 +1,7 @@
+@testable import ODataSQL
 import ODataModel
 import TestSupport
 import Testing
-
-@testable import ODataTables
 
 /// The largest documents have a layout, each table under a name of its own.
 @Suite(

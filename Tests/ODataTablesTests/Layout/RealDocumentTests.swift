@@ -1,5 +1,7 @@
+@testable import ODataSQLite
+@testable import ODataSQL
+import ODataBinding
 import ODataModel
-import ODataURL
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+@testable import ODataSQL
+import ODataBinding
 import ODataModel
-import ODataPayload
-import ODataURL
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+@testable import ODataSQL
 import ODataModel
 import TestSupport
 import Testing

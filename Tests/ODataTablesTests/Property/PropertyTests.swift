@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import ODataTables
-
 /// Random filters, orders and expands over random rows, against an evaluator that shares nothing with the engine.
 @Suite struct PropertyTests {
     private static let rowCount = 20

@@ -1,6 +1,7 @@
+import ODataBinding
+import ODataValues
 import ODataModel
 import ODataURL
-import ODataPayload
 
 /// Writes bound trees in a short form, so that tests can say what they expect in one line.
 struct BoundDescription {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ODataURL
+@testable import ODataBinding
 
 /// The table of canonical functions: each row says what it takes, gives and is in SQL.
 @Suite struct FunctionTableTests {

@@ -1,3 +1,4 @@
+import ODataBinding
 import ODataModel
 import ODataURL
 import Testing

@@ -1,5 +1,6 @@
-import ODataModel
 import ODataURL
+import ODataBinding
+import ODataModel
 import Testing
 
 #if canImport(FoundationEssentials)

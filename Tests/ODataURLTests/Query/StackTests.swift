@@ -1,5 +1,5 @@
 import Foundation
-import ODataModel
+import ODataBinding
 import ODataURL
 import Testing
 

@@ -1,6 +1,7 @@
+import ODataValues
+import ODataBinding
 import ODataModel
 import ODataURL
-import ODataPayload
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
+import StoreUpload
 import ODataHTTP
-import ODataPayload
-import OfflineStore
 import Testing
 
+@testable import OfflineSync
 @testable import OfflineOData
 
 /// What is made of the tasks that a background session has kept over the end of a process.

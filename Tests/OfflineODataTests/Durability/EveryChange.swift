@@ -1,6 +1,6 @@
+import StoreRecords
 import ODataHTTP
 import ODataAnswers
-import ODataTables
 import OfflineStore
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import CRecordingVFS
-import ODataModel
+import StoreRecords
+import ODataSQLite
 import ODataAnswers
-import ODataTables
 import OfflineStore
 import TestSupport
 import Testing

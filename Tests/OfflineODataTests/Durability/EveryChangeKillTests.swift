@@ -1,6 +1,7 @@
 import Dispatch
-import ODataPayload
-import ODataTables
+import StoreRecords
+import ODataSQLite
+import ODataValues
 import OfflineStore
 import TestSupport
 import Testing

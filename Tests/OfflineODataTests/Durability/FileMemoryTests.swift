@@ -1,8 +1,7 @@
-import ODataPayload
+@testable import ODataSQLite
+import ODataValues
 import TestSupport
 import Testing
-
-@testable import ODataTables
 
 /// Numbers of the file that a connection keeps in mind.
 @Suite struct FileMemoryTests {

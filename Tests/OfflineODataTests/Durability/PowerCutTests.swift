@@ -1,7 +1,7 @@
 import CRecordingVFS
-import ODataModel
+import ODataSQLite
+import StoreRecords
 import ODataAnswers
-import ODataTables
 import OfflineStore
 import TestSupport
 import Testing

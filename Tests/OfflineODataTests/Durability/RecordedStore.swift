@@ -1,6 +1,8 @@
 import CRecordingVFS
-import ODataModel
-import ODataURL
+import StoreRecords
+import ODataSQLite
+import ODataBinding
+import ODataSQL
 import ODataAnswers
 import ODataTables
 import OfflineStore

@@ -1,4 +1,6 @@
-import ODataTables
+import ODataSQLite
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 import OfflineStore
 import TestSupport

@@ -1,8 +1,9 @@
-import ODataPayload
-import ODataTables
+import ODataSQLite
 import TestSupport
 import Testing
 
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 
 #if canImport(FoundationEssentials)

@@ -2,6 +2,8 @@ import ODataHTTP
 import Synchronization
 import Testing
 
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 
 /// What a logger hears of the decisions that a person makes about waiting changes, and of imported streams.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import OfflineValues
 @testable import OfflineOData
 
 /// Codes in log records say nothing that a service has written.

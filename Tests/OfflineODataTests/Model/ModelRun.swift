@@ -2,7 +2,6 @@ import ODataAnswers
 import ODataService
 import ODataTables
 import OfflineOData
-import OfflineStore
 import TestSupport
 import Testing
 

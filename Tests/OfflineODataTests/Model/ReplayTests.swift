@@ -1,8 +1,7 @@
+import ODataSQLite
 import ODataHTTP
 import ODataAnswers
-import ODataTables
 import OfflineOData
-import OfflineStore
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 
 /// What a service holds, in the plainest terms: it applies what the service said that it committed.
 struct OracleModel {

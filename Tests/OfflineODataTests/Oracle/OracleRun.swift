@@ -1,5 +1,5 @@
+import StoreRecords
 import OfflineOData
-import OfflineStore
 import TestSupport
 import Testing
 

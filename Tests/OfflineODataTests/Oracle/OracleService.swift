@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import FieldServiceMetadata
 import ODataModel
 import ODataHTTP

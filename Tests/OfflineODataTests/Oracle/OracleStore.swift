@@ -1,7 +1,7 @@
+import ODataSQLite
+import StoreRecords
 import ODataHTTP
-import ODataTables
 import OfflineOData
-import OfflineStore
 import Synchronization
 import TestSupport
 

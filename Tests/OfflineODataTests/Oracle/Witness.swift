@@ -1,6 +1,7 @@
+import ODataValues
+import ODataSQL
+import ODataBinding
 import ODataModel
-import ODataURL
-import ODataPayload
 import ODataAnswers
 import ODataService
 import ODataTables

@@ -1,8 +1,11 @@
+import ODataSQLite
 import ODataHTTP
 import ODataTables
 import OfflineStore
 import Testing
 
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 
 #if canImport(FoundationEssentials)

@@ -1,6 +1,5 @@
-import ODataURL
+import ODataBinding
 import OfflineOData
-import OfflineStore
 import Testing
 
 #if canImport(FoundationEssentials)

@@ -1,10 +1,14 @@
+import StoreRecords
+import ODataSQL
+import ODataBinding
 import ODataModel
-import ODataURL
 import ODataTables
 import OfflineStore
 import TestSupport
 import Testing
 
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 
 /// What a creation answers without reading it, against what a read of the row says.

@@ -1,6 +1,8 @@
 import ODataHTTP
 import Testing
 
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 
 /// An application holds an entity while others change it: a form on a screen, over several synchronisations.

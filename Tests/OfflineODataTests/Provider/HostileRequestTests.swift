@@ -1,4 +1,3 @@
-import ODataPayload
 import ODataHTTP
 import OfflineOData
 import TestSupport

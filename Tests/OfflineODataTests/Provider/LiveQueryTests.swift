@@ -1,5 +1,5 @@
-import ODataURL
-import ODataTables
+import ODataBinding
+import ODataSQLite
 import OfflineOData
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// Each rule of the model that a local change must obey: refused at once with its message, and nothing half done.

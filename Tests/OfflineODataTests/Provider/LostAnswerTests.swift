@@ -2,7 +2,6 @@ import ODataService
 import ODataHTTP
 import ODataAnswers
 import OfflineOData
-import OfflineStore
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import StoreRecords
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import ODataTables
+import ODataSQLite
 import Testing
 
+@testable import OfflineProvider
 @testable import OfflineOData
 
 /// Errors of the disk speak of the store's file, not of statements.

@@ -1,5 +1,4 @@
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// An update sends what has changed, also among values whose text says more than their column.

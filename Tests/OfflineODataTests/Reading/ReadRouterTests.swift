@@ -1,6 +1,7 @@
+import StoreRecords
+import StoreDownload
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Synchronization
 import TestSupport
 import Testing

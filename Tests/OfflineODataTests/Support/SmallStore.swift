@@ -1,7 +1,6 @@
 import ODataAnswers
 import ODataService
 import OfflineOData
-import OfflineStore
 import TestSupport
 import Testing
 

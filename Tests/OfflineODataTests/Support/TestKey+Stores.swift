@@ -1,4 +1,4 @@
-import ODataTables
+import ODataSQLite
 import OfflineOData
 import TestSupport
 

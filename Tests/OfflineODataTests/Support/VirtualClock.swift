@@ -10,6 +10,11 @@ final class VirtualClock: Sendable {
     /// The time that has gone by.
     var now: Duration { state.guarded { $0.now } }
 
+    /// Lets time go by.
+    func pass(_ time: Duration) {
+        state.guarded { $0.now += time }
+    }
+
     /// The default policy on this clock, without chance.
     var policy: OfflineODataRetryPolicy {
         var policy = OfflineODataRetryPolicy()

@@ -1,4 +1,5 @@
-import ODataURL
+import ODataBinding
+import ODataSQL
 import ODataAnswers
 import ODataService
 import ODataTables

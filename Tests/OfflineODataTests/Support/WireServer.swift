@@ -1,7 +1,6 @@
 import Dispatch
 import Foundation
 import ODataHTTP
-import ODataPayload
 import Synchronization
 import TestSupport
 

@@ -1,5 +1,4 @@
 import ODataHTTP
-import ODataPayload
 import TestSupport
 
 /// Carries the requests of a service in this process over a socket, by a transport of the product.

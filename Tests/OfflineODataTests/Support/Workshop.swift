@@ -1,10 +1,8 @@
-import ODataModel
+import ODataSQLite
 import ODataHTTP
 import ODataAnswers
 import ODataService
-import ODataTables
 import OfflineOData
-import OfflineStore
 import TestSupport
 import Testing
 

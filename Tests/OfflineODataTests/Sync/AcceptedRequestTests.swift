@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// Changes that the service accepts and works at (202, OData 4.01 Part 1 § 11.6), by whoever goes on after a cut.

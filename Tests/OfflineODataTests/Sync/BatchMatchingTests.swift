@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// Which answer of a batch belongs to which request: literal bytes, as services send them.
@@ -170,6 +169,25 @@ import Testing
         #expect(try await outcome(provider) == ["a": "11", "b": "failed", "c": "13"])
         #expect([result.succeededCount, result.failedCount] == [2, 1])
         #expect(service.bodies(of: "POST $batch").count == 2)
+    }
+
+    /// A service that says that it went on after errors has not stopped: what has no answer may have been carried out.
+    @Test(arguments: [
+        (true, ["a": "11", "b": "failed", "c": unknown]),
+        (false, ["a": unknown, "b": unknown, "c": unknown]),
+    ])
+    func sendsNothingAgainWhereTheServiceSaysThatItWentOn(
+        isNamed: Bool,
+        _ expected: [String: String]
+    ) async throws {
+        let parts = [Self.done(isNamed ? 1 : nil, key: 11, "a"), Self.refused(isNamed ? 2 : nil)]
+        let (service, provider) = try await created(parts)
+        var answer = Self.answer(parts)
+        answer.headers["Preference-Applied"] = "odata.continue-on-error"
+        service.set("POST $batch", answer)
+        _ = try await provider.upload()
+        #expect(try await outcome(provider) == expected)
+        #expect(service.bodies(of: "POST $batch").count == 1)
     }
 
     // MARK: Change sets

@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// How members of a change set name what another member creates: in the URL at any service, in a body only where the service says so

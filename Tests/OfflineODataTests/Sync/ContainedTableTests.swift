@@ -1,4 +1,5 @@
-import ODataTables
+import StoreRecords
+import ODataSQLite
 import OfflineOData
 import OfflineStore
 import Testing

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import OfflineSync
 @testable import OfflineOData
 
 /// What a service says of the part of a stream that it sends.

@@ -2,7 +2,6 @@ import ODataService
 import ODataAnswers
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Synchronization
 import TestSupport
 import Testing

@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// A creation with a key whose answer was lost: the service may have given it another key, so that a look at the one that was sent

@@ -1,5 +1,4 @@
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// Changes of what an entity is related to, inside the entity's own changes (OData JSON 4.01 §§ 15.2 to 15.4).

@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// 204 says that nothing is there, as 404 does (OData 4.01 Part 1 § 11.2.4).

@@ -1,8 +1,11 @@
+@testable import StoreUpload
+@testable import StoreRecords
 import ODataHTTP
 import Testing
 
+@testable import OfflineSync
+@testable import OfflineValues
 @testable import OfflineOData
-@testable import OfflineStore
 
 /// What becomes of each kind of request for each answer: nothing that was not carried out is done, nothing that may have been is sent
 /// again.

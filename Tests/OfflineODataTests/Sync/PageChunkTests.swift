@@ -1,4 +1,5 @@
 import ODataPayload
+@testable import OfflineSync
 @testable import OfflineOData
 import Testing
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import OfflineSync
 @testable import OfflineOData
 
 /// The bounds of a chain of pages.

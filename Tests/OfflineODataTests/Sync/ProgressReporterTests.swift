@@ -1,6 +1,8 @@
 import Synchronization
 import Testing
 
+@testable import OfflineSync
+@testable import OfflineValues
 @testable import OfflineOData
 
 @Suite struct ProgressReporterTests {

@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// Local changes whose bodies name other entities: what the store shows, and what goes to the service.

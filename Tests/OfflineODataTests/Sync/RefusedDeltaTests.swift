@@ -1,5 +1,4 @@
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// Deltas that come whole and still cannot be applied.

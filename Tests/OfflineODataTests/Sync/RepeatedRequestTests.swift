@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// Requests that are sent again under their identity (Repeatable Requests 1.0), byte by byte.

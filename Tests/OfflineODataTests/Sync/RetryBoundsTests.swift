@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// A busy service is asked a bounded number of times for streams, metadata and tokens too; the bounds are the policy's.

@@ -1,5 +1,6 @@
+@testable import StoreRecords
+@testable import StoreUpload
 import ODataHTTP
-@testable import OfflineStore
 
 /// The kinds of requests that the queue holds, for tables of answers.
 enum SentRequest: String, CaseIterable, Sendable {

@@ -1,9 +1,11 @@
 import Foundation
 import ODataHTTP
-import OfflineStore
 import TestSupport
 import Testing
 
+@testable import ODataClient
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 
 /// What stands in a service root besides the address, and answers that are no data.

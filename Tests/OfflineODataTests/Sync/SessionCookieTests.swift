@@ -1,6 +1,8 @@
 import ODataHTTP
 import Testing
 
+@testable import ODataClient
+@testable import OfflineProvider
 @testable import OfflineOData
 
 @Suite struct SessionCookieTests {

@@ -1,7 +1,6 @@
+import ODataSQLite
 import OfflineOData
-import OfflineStore
 import ODataHTTP
-import ODataTables
 import Testing
 
 /// Writes to streams whose ETags the service moves, leaves out or refuses.

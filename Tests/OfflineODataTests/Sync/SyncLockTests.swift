@@ -1,4 +1,6 @@
 import Foundation
+@testable import OfflineSync
+@testable import OfflineValues
 @testable import OfflineOData
 import TestSupport
 import Testing

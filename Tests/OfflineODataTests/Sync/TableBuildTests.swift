@@ -1,8 +1,14 @@
+@testable import StoreDownload
+@testable import StoreRecords
+@testable import ODataSQLite
+@testable import ODataSQL
 import ODataModel
 import TestSupport
 import Testing
 
 @testable import ODataTables
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 @testable import OfflineStore
 

@@ -1,5 +1,4 @@
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// Tombstones and the ids in them: what names no entity of this service removes nothing, and is reported.

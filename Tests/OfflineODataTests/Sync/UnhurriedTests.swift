@@ -1,5 +1,6 @@
 import Testing
 
+@testable import OfflineSync
 @testable import OfflineOData
 
 /// What goes on for a while after its task was cancelled.

@@ -1,6 +1,5 @@
 import ODataHTTP
 import OfflineOData
-import OfflineStore
 import Testing
 
 /// A refusal for an ETag is passed over only where a read of the entity shows all that the change would write over or take away.

@@ -1,5 +1,4 @@
 import OfflineOData
-import OfflineStore
 import ODataHTTP
 import Testing
 

@@ -1,6 +1,7 @@
+import StoreRecords
+import ODataSQLite
 import ODataHTTP
 import OfflineOData
-import ODataTables
 import OfflineStore
 import Synchronization
 import TestSupport

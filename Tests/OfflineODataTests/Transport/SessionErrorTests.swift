@@ -1,6 +1,5 @@
 import Foundation
 import ODataHTTP
-import ODataPayload
 import Testing
 
 @testable import OfflineODataURLSession

@@ -1,4 +1,5 @@
 import ODataHTTP
+@testable import ODataClient
 @testable import OfflineOData
 import Synchronization
 import TestSupport

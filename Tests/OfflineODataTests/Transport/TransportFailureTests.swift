@@ -1,6 +1,5 @@
 import ODataHTTPServer
 import ODataHTTP
-import ODataPayload
 import OfflineOData
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import ODataHTTP
-import ODataPayload
 import OfflineOData
 import OfflineODataURLSession
 import Testing

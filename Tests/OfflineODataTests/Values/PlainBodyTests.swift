@@ -1,9 +1,10 @@
+@testable import ODataSQL
 import ODataModel
-import ODataURL
 import TestSupport
 import Testing
 
 @testable import ODataTables
+@testable import OfflineValues
 @testable import OfflineOData
 
 /// Bodies made of values directly, against those that the payload's reader makes of the same values as JSON.

@@ -1,10 +1,14 @@
+import ODataValues
+@testable import ODataSQLite
+@testable import ODataSQL
+import ODataBinding
 import ODataModel
-import ODataURL
-import ODataPayload
 import TestSupport
 import Testing
 
 @testable import ODataTables
+@testable import OfflineProvider
+@testable import OfflineValues
 @testable import OfflineOData
 
 #if canImport(FoundationEssentials)

@@ -1,7 +1,6 @@
 import Foundation
+import OfflinePolicies
 import ODataHTTP
-import ODataPayload
-import ODataURL
 import OfflineOData
 import OfflineResources
 import Synchronization

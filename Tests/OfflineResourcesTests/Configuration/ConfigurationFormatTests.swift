@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OfflineResources
+@testable import OfflinePolicies
 
 /// One configuration with every key, in each of the formats.
 @Suite struct ConfigurationFormatTests {

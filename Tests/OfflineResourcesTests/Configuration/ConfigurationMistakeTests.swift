@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OfflineResources
+@testable import OfflinePolicies
 
 /// Every kind of mistake is refused with its line and path.
 @Suite struct ConfigurationMistakeTests {

@@ -1,4 +1,5 @@
 import Foundation
+@testable import OfflinePolicies
 import OfflineOData
 import Testing
 

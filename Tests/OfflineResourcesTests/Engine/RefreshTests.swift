@@ -1,3 +1,4 @@
+@testable import OfflinePolicies
 import ODataHTTP
 import OfflineOData
 import Synchronization

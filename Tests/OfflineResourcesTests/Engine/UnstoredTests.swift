@@ -1,4 +1,5 @@
 import Foundation
+@testable import OfflinePolicies
 import ODataHTTP
 import OfflineOData
 import Testing

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import OfflineOData
 import OfflineResources
 import Synchronization

@@ -1,3 +1,4 @@
+import OfflinePolicies
 import OfflineOData
 import OfflineResources
 import TestSupport

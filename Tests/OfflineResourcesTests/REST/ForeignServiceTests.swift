@@ -1,4 +1,5 @@
 import Foundation
+import OfflinePolicies
 import OfflineOData
 import OfflineResources
 import TestSupport

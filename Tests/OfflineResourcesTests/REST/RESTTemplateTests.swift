@@ -1,4 +1,4 @@
-import OfflineResources
+import OfflinePolicies
 import Testing
 
 @Suite struct RESTTemplateTests {

@@ -1,3 +1,4 @@
+@testable import OfflinePolicies
 import OfflineOData
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
-import ODataURL
+import ODataBinding
+import OfflinePolicies
 import ODataHTTP
 import OfflineOData
 import OfflineResources

@@ -1,11 +1,13 @@
 import Foundation
+@testable import OfflinePolicies
+import StoreRecords
+@testable import ODataSQLite
 import ODataHTTP
 import OfflineOData
 import OfflineStore
 import Synchronization
 import Testing
 
-@testable import ODataTables
 @testable import OfflineResources
 
 /// Reads that repeat use what an earlier one has worked out, and notice everything that has changed since.

@@ -1,7 +1,6 @@
 import Foundation
+import ODataValues
 import ODataHTTP
-import ODataPayload
-import ODataURL
 import OfflineOData
 import OfflineResources
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import OfflinePolicies
 import ODataHTTP
 import OfflineOData
 import OfflineResources

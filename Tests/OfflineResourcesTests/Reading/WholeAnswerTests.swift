@@ -1,7 +1,7 @@
 import Foundation
+import ODataValues
+import OfflinePolicies
 import ODataHTTP
-import ODataPayload
-import ODataURL
 import OfflineOData
 import OfflineResources
 import Synchronization

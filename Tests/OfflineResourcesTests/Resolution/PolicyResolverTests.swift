@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OfflineResources
+@testable import OfflinePolicies
 
 @Suite struct PolicyResolverTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import OfflineResources
+@testable import OfflinePolicies
 
 @Suite struct ResponsePolicyHeadersTests {
     /// 2023-11-14 22:13:20 UTC.

@@ -1,7 +1,5 @@
-import ODataTables
+@testable import StoreRecords
 import Testing
-
-@testable import OfflineStore
 
 /// What a connection keeps of the records of stored collections.
 @Suite struct CollectionFindingsTests {

@@ -1,7 +1,6 @@
+@testable import StoreRecords
 import ODataURL
 import Testing
-
-@testable import OfflineStore
 
 /// Queries that bring no entities, known by their grammar alone.
 @Suite struct DefiningQueryCheckTests {

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StoreRecords
 @testable import OfflineStore
 
 /// What the file says of a query: how far it was read, and what the next download asks for.

@@ -1,4 +1,6 @@
-import ODataTables
+@testable import StoreRecords
+@testable import StoreDownload
+import ODataSQLite
 import Testing
 
 @testable import OfflineStore

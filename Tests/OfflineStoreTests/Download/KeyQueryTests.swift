@@ -1,6 +1,6 @@
 import Testing
 
-@testable import OfflineStore
+@testable import StoreRecords
 
 /// Queries that find out what is not there any more.
 @Suite struct KeyQueryTests {

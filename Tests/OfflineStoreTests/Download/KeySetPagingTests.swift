@@ -1,5 +1,7 @@
+@testable import StoreRecords
+@testable import StoreDownload
+import ODataValues
 import ODataPayload
-import ODataTables
 import Testing
 
 @testable import OfflineStore

@@ -1,8 +1,8 @@
-import ODataURL
+@testable import StoreRecords
+import ODataBinding
+@testable import StoreDownload
 import ODataTables
 import Testing
-
-@testable import OfflineStore
 
 /// What a page says that it holds, against what was asked for.
 @Suite struct PageContextTests {

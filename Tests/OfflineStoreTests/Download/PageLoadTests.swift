@@ -1,3 +1,7 @@
+@testable import StoreRecords
+@testable import StoreDownload
+import ODataSQLite
+import ODataSQL
 import ODataPayload
 import ODataHTTP
 import ODataModel

@@ -1,5 +1,9 @@
+@testable import StoreRecords
+import ODataSQL
+@testable import StoreDownload
+import ODataSQLite
+import ODataValues
 import ODataAnswers
-import ODataPayload
 import ODataTables
 import Testing
 

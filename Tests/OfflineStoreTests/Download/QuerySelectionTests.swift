@@ -1,7 +1,7 @@
+@testable import StoreRecords
+import ODataSQL
 import ODataTables
 import Testing
-
-@testable import OfflineStore
 
 /// Which columns a query brings.
 @Suite struct QuerySelectionTests {

@@ -1,9 +1,12 @@
+import ODataValues
+@testable import ODataSQLite
+@testable import ODataSQL
+@testable import StoreDownload
 import ODataModel
 import ODataPayload
 import Testing
 
 @testable import ODataTables
-@testable import OfflineStore
 
 @Suite struct RowLoaderTests {
     private static let document = Array(

@@ -1,4 +1,5 @@
-import ODataTables
+@testable import StoreRecords
+import ODataSQLite
 import Testing
 
 @testable import OfflineStore

@@ -1,4 +1,6 @@
-import ODataPayload
+import ODataSQLite
+import ODataValues
+import StoreRecords
 import Dispatch
 import ODataTables
 import OfflineStore

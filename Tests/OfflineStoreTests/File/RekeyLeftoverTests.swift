@@ -1,5 +1,5 @@
 import Foundation
-import OfflineStore
+import StoreRecords
 import Testing
 
 /// Files of a change of key whose process was killed.

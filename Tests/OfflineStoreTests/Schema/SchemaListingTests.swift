@@ -1,4 +1,4 @@
-import ODataTables
+import ODataSQLite
 import Testing
 
 @testable import OfflineStore

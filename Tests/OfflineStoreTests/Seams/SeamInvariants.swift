@@ -1,6 +1,7 @@
+import ODataSQLite
+import ODataSQL
+@testable import StoreRecords
 import ODataTables
-
-@testable import OfflineStore
 
 /// What holds in a store between any two events: nothing is left behind by what is gone, and the states of rows are those that the
 /// queue gives them.

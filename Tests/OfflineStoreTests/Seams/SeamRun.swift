@@ -1,3 +1,5 @@
+@testable import StoreRecords
+@testable import StoreUpload
 import ODataHTTP
 import TestSupport
 import Testing

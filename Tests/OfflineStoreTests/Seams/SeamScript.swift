@@ -1,7 +1,5 @@
 import Testing
 
-@testable import OfflineStore
-
 /// A case of the seam tests: a script of events with the output expected below each.
 ///
 /// An event stands at the beginning of a line; what it prints is indented by two spaces. The test runs the events and compares the

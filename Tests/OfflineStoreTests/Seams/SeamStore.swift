@@ -1,5 +1,8 @@
+@testable import StoreRecords
+@testable import StoreDownload
+@testable import StoreUpload
+import ODataSQL
 import ODataPayload
-import ODataModel
 import ODataHTTP
 import ODataAnswers
 import ODataTables

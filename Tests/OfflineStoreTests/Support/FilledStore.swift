@@ -1,6 +1,10 @@
-import ODataPayload
+@testable import StoreRecords
+@testable import StoreDownload
+import ODataSQL
+import ODataBinding
+import ODataSQLite
+import ODataValues
 import ODataModel
-import ODataURL
 import ODataAnswers
 import ODataTables
 import TestSupport

@@ -1,5 +1,7 @@
+@testable import StoreRecords
+@testable import StoreDownload
+import ODataSQLite
 import ODataHTTP
-import ODataTables
 import Testing
 
 @testable import OfflineStore

@@ -1,4 +1,7 @@
-import ODataModel
+@testable import StoreRecords
+import ODataSQL
+@testable import StoreDownload
+import ODataSQLite
 import ODataTables
 import TestSupport
 import Testing

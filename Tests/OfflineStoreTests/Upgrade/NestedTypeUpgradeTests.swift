@@ -1,5 +1,7 @@
 import Testing
 
+@testable import StoreRecords
+@testable import StoreDownload
 @testable import OfflineStore
 
 #if canImport(FoundationEssentials)

@@ -1,7 +1,6 @@
-import ODataModel
+@testable import StoreDownload
+@testable import StoreRecords
 import Testing
-
-@testable import OfflineStore
 
 /// Operations that a new model takes away: nothing that a store keeps, but for the calls in its queue.
 @Suite struct OperationUpgradeTests {

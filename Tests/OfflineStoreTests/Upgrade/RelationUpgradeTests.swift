@@ -1,6 +1,8 @@
 import TestSupport
 import Testing
 
+@testable import StoreDownload
+@testable import StoreRecords
 @testable import OfflineStore
 
 /// Upgrades that change how entities find each other, and what a delta would not bring.

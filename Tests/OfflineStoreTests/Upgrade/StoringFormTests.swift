@@ -1,3 +1,7 @@
+@testable import StoreDownload
+@testable import StoreRecords
+import ODataSQL
+import ODataSQLite
 import ODataTables
 import TestSupport
 import Testing

@@ -1,3 +1,7 @@
+@testable import StoreDownload
+@testable import StoreRecords
+import ODataSQL
+import ODataSQLite
 import ODataModel
 import ODataTables
 import TestSupport

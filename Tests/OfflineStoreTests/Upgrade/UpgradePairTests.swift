@@ -1,5 +1,9 @@
+import ODataModelComparison
+@testable import StoreRecords
+import ODataSQL
+import ODataBinding
+@testable import StoreDownload
 import ODataModel
-import ODataURL
 import ODataAnswers
 import ODataTables
 import TestSupport

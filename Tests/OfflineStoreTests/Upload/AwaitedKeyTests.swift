@@ -1,3 +1,7 @@
+@testable import StoreRecords
+import ODataSQL
+@testable import StoreUpload
+import ODataSQLite
 import ODataModel
 import ODataTables
 import Testing

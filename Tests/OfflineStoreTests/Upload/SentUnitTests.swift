@@ -1,5 +1,6 @@
+@testable import StoreRecords
+@testable import StoreUpload
 import ODataHTTP
-import ODataTables
 import Testing
 
 @testable import OfflineStore

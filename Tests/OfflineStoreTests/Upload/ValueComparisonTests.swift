@@ -1,8 +1,9 @@
+@testable import StoreRecords
+import ODataSQL
+@testable import StoreUpload
 import ODataModel
 import ODataTables
 import Testing
-
-@testable import OfflineStore
 
 /// Whether two payloads give a column the same value.
 @Suite struct ValueComparisonTests {

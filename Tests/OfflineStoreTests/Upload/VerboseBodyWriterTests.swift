@@ -1,10 +1,11 @@
-import ODataPayload
+@testable import StoreRecords
+import ODataSQL
+import ODataValues
+@testable import StoreUpload
 import ODataModel
 import ODataTables
 import TestSupport
 import Testing
-
-@testable import OfflineStore
 
 /// Bodies of versions 1 to 3.
 @Suite struct VerboseBodyWriterTests {
@@ -33,7 +34,7 @@ import Testing
             default: body.set(UnknownValue.provisional(LocalID(), in: column), slot: slot)
             }
         }
-        let json = VerboseBodyWriter.json(body, in: schema, uri: nil) { $0 }
+        let json = try EntityBodyWriter.json(body, in: schema, as: .verbose(uri: nil) { $0 })
         #expect(
             String(decoding: json, as: UTF8.self)
                 == #"{"__metadata":{"type":"N.Item"},"Name":"pump"}"#

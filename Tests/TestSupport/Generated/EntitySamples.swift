@@ -1,5 +1,5 @@
+import ODataValues
 package import ODataModel
-import ODataPayload
 
 /// Makes JSON objects of entities with every property of their type, values at the ends of their ranges.
 package struct EntitySamples {

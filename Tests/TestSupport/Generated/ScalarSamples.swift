@@ -1,5 +1,5 @@
+import ODataValues
 import ODataModel
-import ODataPayload
 
 /// JSON texts of primitive values: both ends of each range, and what is easily got wrong.
 enum ScalarSamples {

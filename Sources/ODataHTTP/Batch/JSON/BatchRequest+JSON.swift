@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 
 extension BatchRequest {
     /// Reads a JSON batch request as a service gets it (OData 4.01 JSON § 19.1).

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 
 extension BatchResponse {
     /// Reads a JSON batch response as a client gets it (OData 4.01 JSON § 19.2).

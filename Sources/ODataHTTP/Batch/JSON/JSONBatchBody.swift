@@ -1,3 +1,4 @@
+import ODataValues
 import ODataPayload
 
 /// How a body stands in a JSON batch: JSON as it is, text as a string, all else as base64url (OData 4.01 JSON § 19.1.6).

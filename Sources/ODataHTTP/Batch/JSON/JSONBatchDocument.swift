@@ -1,3 +1,5 @@
+import ODataText
+import ODataValues
 import ODataPayload
 
 /// The outer object of a JSON batch: one list of objects and what else stands beside it.

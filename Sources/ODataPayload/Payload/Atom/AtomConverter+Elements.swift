@@ -1,3 +1,5 @@
+import ODataText
+import ODataValues
 import ODataModel
 
 /// What the elements of a document mean where they stand.

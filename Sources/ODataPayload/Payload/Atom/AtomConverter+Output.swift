@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// How the JSON is written: into the innermost entry, or outside of entries to the reader of the JSON.
 extension AtomConverter {
     mutating func withOutput(_ body: (inout [UInt8]) -> Void) {

@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// An entry that is being read: its members as JSON, and what describes it.
 ///
 /// The description stands at the end of an entry as often as at its beginning, while a reader of JSON wants it first.

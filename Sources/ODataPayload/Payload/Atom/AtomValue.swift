@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// A property value that is being read.
 struct AtomValue {
     /// What the value has turned out to be.

@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// What a service says about an error (OData JSON 4.01 § 21.1; JSON Verbose § 8).
 public struct ODataErrorBody: Sendable, Equatable {
     /// The service's own code; empty where there is none.

@@ -1,3 +1,5 @@
+import ODataText
+import ODataValues
 import ODataModel
 
 /// A plan as the reader uses it, with what it has looked up already.
@@ -50,7 +52,7 @@ final class CompiledPlan {
 }
 
 /// Finds plans and keeps them compiled.
-final class PlanCache {
+final class CompiledPlans {
     private let model: EdmModel
     private let source: any EntityPlanSource
     private var compiled: [ObjectIdentifier: CompiledPlan] = [:]

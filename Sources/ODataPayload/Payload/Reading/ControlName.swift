@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// Control information that the reader understands (OData JSON 4.01 § 4.6), and its kin of versions 1 to 3.
 enum ControlName {
     case context

@@ -1,3 +1,5 @@
+import ODataText
+import ODataValues
 import ODataModel
 
 extension EntityReader {
@@ -54,7 +56,7 @@ extension EntityReader {
         case .entity: break
         }
         if isDelta, isPageOfSet || pageSet.isEmpty, !ContextKind.namesSet(url.span) {
-            // What contains it is told by its context alone: the whole result shows both (OData JSON 4.0 § 14).
+            // Only its context names its container: the whole result shows both (OData JSON 4.0 § 14).
             throw PayloadFault(
                 .unexpectedContent,
                 at: cursor.index,

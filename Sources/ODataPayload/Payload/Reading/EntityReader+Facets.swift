@@ -1,4 +1,5 @@
-import ODataModel
+import ODataText
+import ODataValues
 
 /// Values beyond what the model declares of them: they are kept as they come, and reported. Keys that would fall together with others
 /// are refused.
@@ -36,14 +37,6 @@ extension EntityReader {
 }
 
 extension ScalarForm {
-    /// Whether values are decimals.
-    var isDecimal: Bool {
-        switch self {
-        case .scaledDecimal, .decimalText: true
-        default: false
-        }
-    }
-
     /// Whether a text has digits beyond those that values of this form keep.
     package func cuts(_ text: Span<UInt8>) -> Bool {
         switch self {

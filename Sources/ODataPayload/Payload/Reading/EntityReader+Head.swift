@@ -1,4 +1,5 @@
-import ODataModel
+import ODataText
+import ODataValues
 
 extension EntityReader {
     /// What is known of an object before its members are read.

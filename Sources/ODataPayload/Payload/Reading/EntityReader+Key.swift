@@ -1,4 +1,5 @@
-import ODataModel
+import ODataText
+import ODataValues
 
 extension EntityReader {
     /// Makes the relative id of an entity that is known by its key properties only (OData JSON 4.01 § 15.3).

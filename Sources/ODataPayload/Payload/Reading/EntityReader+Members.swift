@@ -1,4 +1,5 @@
-import ODataModel
+import ODataText
+import ODataValues
 
 extension EntityReader {
     /// Reads the members of an entity or complex value up to its closing brace; the first name stands at the cursor.

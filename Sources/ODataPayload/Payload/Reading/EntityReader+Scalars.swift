@@ -1,3 +1,5 @@
+import ODataText
+import ODataValues
 import ODataModel
 
 extension EntityReader {

@@ -1,10 +1,12 @@
+import ODataText
+import ODataValues
 import ODataModel
 
 /// Reads one item of a payload, whose bytes are there as a whole, and drives a sink with it.
 ///
-/// Holds what is kept from item to item: compiled plans, scratch memory, what is to be told about the page.
+/// Holds what is kept from item to item: compiled plans, scratch memory, what is to be reported about the page.
 struct EntityReader {
-    let plans: PlanCache
+    let plans: CompiledPlans
     let limits: PayloadLimits
     /// Whether the forms of versions 1 to 3 are read: `__metadata`, numbers in quotation marks.
     var isVerbose: Bool
@@ -58,7 +60,7 @@ struct EntityReader {
     }
 
     init(
-        plans: PlanCache,
+        plans: CompiledPlans,
         limits: PayloadLimits,
         isVerbose: Bool,
         isDelta: Bool,

@@ -1,3 +1,4 @@
+import ODataValues
 import ODataModel
 
 /// The members of an entity or complex type, laid out for the reader.

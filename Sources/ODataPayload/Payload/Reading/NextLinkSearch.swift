@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// Looks for the link to the next page in the last bytes of a page, before the page has been read.
 ///
 /// It is a guess that lets the next page be asked for early: whoever uses it holds it against what the reader finds.

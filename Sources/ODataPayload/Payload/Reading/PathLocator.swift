@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// Finds the names that lead to a place inside a value; used once a payload has failed.
 struct PathLocator {
     private let target: Int

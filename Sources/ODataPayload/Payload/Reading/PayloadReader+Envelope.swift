@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 extension PayloadReader {
     private func isNamed(_ literal: StaticString) -> Bool {
         name.span.isEqual(to: literal)

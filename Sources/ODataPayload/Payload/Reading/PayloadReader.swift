@@ -71,7 +71,7 @@ public struct PayloadReader: ~Copyable {
         expecting expectation: PayloadExpectation = PayloadExpectation(),
         limits: PayloadLimits = PayloadLimits()
     ) {
-        let cache = PlanCache(model: model, source: plans)
+        let cache = CompiledPlans(model: model, source: plans)
         isOld = !model.version.isV4
         self.plan = cache.compile(plan)
         self.limits = limits

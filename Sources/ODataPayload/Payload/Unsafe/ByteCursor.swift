@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// Reads JSON tokens from a range of a window.
 ///
 /// Noncopyable and handed out for the length of a call only, so that it cannot outlive the memory. Every access is held
@@ -310,48 +313,8 @@
 
     /// Returns where the bytes of a range stop being UTF-8 (RFC 3629 § 4); nil where they are all.
     func firstInvalidUTF8(from start: Int, to end: Int) -> Int? {
-        precondition(start >= 0 && end <= self.end)
-        var place = start
-        while place < end {
-            if place &+ 8 <= end, unsafe !JSONScan.hasHighBit(JSONScan.load(base, at: place)) {
-                place &+= 8
-                continue
-            }
-            let lead = unsafe base[place]
-            let length =
-                lead < 0x80
-                ? 1 : unsafe sequenceLength(lead, rest: base + place + 1, left: end - place - 1)
-            guard length > 0 else { return place }
-            place &+= length
-        }
-        return nil
+        withSpan(from: start, to: end) { UTF8Check.firstFault(in: $0) }.map { start + $0 }
     }
-
-    /// Returns the length of a sequence that is well-formed, else 0.
-    @unsafe private func sequenceLength(
-        _ lead: UInt8,
-        rest: UnsafePointer<UInt8>,
-        left: Int
-    ) -> Int {
-        let length: Int
-        let second: ClosedRange<UInt8>
-        switch lead {
-        case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-        case 0xE0: (length, second) = (3, 0xA0...0xBF)
-        case 0xED: (length, second) = (3, 0x80...0x9F)
-        case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-        case 0xF0: (length, second) = (4, 0x90...0xBF)
-        case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-        case 0xF4: (length, second) = (4, 0x80...0x8F)
-        default: return 0
-        }
-        guard left >= length - 1, unsafe second.contains(rest[0]) else { return 0 }
-        for position in 1..<max(length - 1, 1) where unsafe rest[position] & 0xC0 != 0x80 {
-            return 0
-        }
-        return length
-    }
-
     /// The fault of another byte than was expected.
     package func unexpected(_ expected: StaticString) -> PayloadFault {
         if isAtEnd {

@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// The part of a payload that has arrived and is not yet read.
 ///
 ///      discarded             unread               free

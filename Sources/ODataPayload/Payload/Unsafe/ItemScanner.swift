@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// Finds the end of one JSON value while its bytes arrive, looking at each byte once.
 ///
 /// It follows quotation marks and brackets only; that the value is well-formed is for the reader to see. What it does check is

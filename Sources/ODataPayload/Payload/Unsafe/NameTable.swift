@@ -1,3 +1,6 @@
+import ODataText
+import ODataValues
+
 /// The names of the members of one type, laid out for comparison by words.
 ///
 /// Each name stands with its quotation marks at a multiple of eight bytes, filled up with zeros:

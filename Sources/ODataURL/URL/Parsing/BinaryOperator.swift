@@ -1,3 +1,6 @@
+import ODataValues
+import ODataText
+
 /// An operator between two operands, with its place in the order of precedence (OData 4.01 Part 2 § 5.1.1.17).
 enum BinaryOperator {
     case or, and
@@ -11,7 +14,7 @@ enum BinaryOperator {
         var packed: UInt64 = 0
         for byte in word {
             guard packed < 1 << 40 else { return nil }
-            packed = packed << 8 | UInt64(ignoringCase ? Byte.lowercased(byte) : byte)
+            packed = packed << 8 | UInt64(ignoringCase ? ASCII.lowercased(byte) : byte)
         }
         guard let found = Self.spellings[packed] else { return nil }
         self = found

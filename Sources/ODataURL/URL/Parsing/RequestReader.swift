@@ -1,4 +1,5 @@
-import ODataPayload
+import ODataText
+import ODataValues
 import ODataModel
 
 /// Reads the pieces of a request URL one by one.

@@ -1,4 +1,5 @@
-import ODataPayload
+import ODataText
+import ODataValues
 
 extension URLParser {
     /// Reads an item of `aggregate(…)`; as a member of a path it has no alias.

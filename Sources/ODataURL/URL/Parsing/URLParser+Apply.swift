@@ -1,4 +1,5 @@
-import ODataPayload
+import ODataText
+import ODataValues
 
 extension URLParser {
     /// Reads transformations separated by slashes (OData Extension for Data Aggregation 4.0 § 3).

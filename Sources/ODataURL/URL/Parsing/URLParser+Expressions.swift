@@ -1,3 +1,4 @@
+import ODataText
 import ODataModel
 
 extension URLParser {
@@ -68,7 +69,7 @@ extension URLParser {
     private func operatorAhead() -> (BinaryOperator, end: Int)? {
         var ahead = scanner
         ahead.skipSpace()
-        guard let first = ahead.next, Byte.isLetter(first) else { return nil }
+        guard let first = ahead.next, ASCII.isLetter(first) else { return nil }
         var end = ahead.position
         let bytes = ahead.text.bytes
         while end < bytes.count, Byte.isName(bytes[end]) { end += 1 }
@@ -116,7 +117,8 @@ extension URLParser {
     /// Whether the minus sign is that of a number; a time of day or a guid after it is a literal of its own.
     private var isNegativeNumberAhead: Bool {
         if scanner.sees("-INF") { return true }
-        guard let digit = scanner.byte(1), Byte.isDigit(digit), scanner.byte(3) != Byte.colon else {
+        guard let digit = scanner.byte(1), ASCII.isDigit(digit), scanner.byte(3) != Byte.colon
+        else {
             return false
         }
         var ahead = scanner

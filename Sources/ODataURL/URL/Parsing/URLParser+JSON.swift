@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataText
 
 extension URLParser {
     /// Reads a JSON array, object or string (OData 4.01 ABNF, section 5); items may be any expression.
@@ -107,7 +107,7 @@ extension URLParser {
     private mutating func fourDigits() -> UInt32? {
         var value: UInt32 = 0
         for _ in 0..<4 {
-            guard let digit = scanner.next.flatMap(Byte.hexadecimal) else { return nil }
+            guard let digit = scanner.next.flatMap(ASCII.hexDigit) else { return nil }
             value = value << 4 | UInt32(digit)
             scanner.position += 1
         }

@@ -61,7 +61,7 @@ extension URLParser {
         if scanner.next == Byte.at { return try atMember(offset) }
         if scanner.sees("aggregate("), version.isV4 { return try aggregateMember(offset) }
         if scanner.next == Byte.open { return WrittenMember(at: offset, .key(try arguments())) }
-        for (word, quantifier) in [("any", BoundLambda.Quantifier.any), ("all", .all)] {
+        for (word, quantifier) in [("any", Quantifier.any), ("all", .all)] {
             if scanner.sees(word, exactly: !ignoresCase), scanner.byte(3) == Byte.open {
                 scanner.position += 4
                 return try lambda(quantifier, at: offset)
@@ -179,7 +179,7 @@ extension URLParser {
     // MARK: any and all
 
     /// Reads the variable and the condition; the opening parenthesis has been passed.
-    private mutating func lambda(_ quantifier: BoundLambda.Quantifier, at offset: Int)
+    private mutating func lambda(_ quantifier: Quantifier, at offset: Int)
         throws(ODataURLError) -> WrittenMember
     {
         guard lambdaDepth < limits.maximumLambdaDepth else {

@@ -1,4 +1,5 @@
-import ODataPayload
+import ODataText
+import ODataValues
 import ODataModel
 
 extension URLParser {
@@ -143,7 +144,7 @@ extension URLParser {
     /// Reads a number without sign.
     mutating func number() throws(ODataURLError) -> Int {
         let start = scanner.position
-        while let next = scanner.next, Byte.isDigit(next) { scanner.position += 1 }
+        while let next = scanner.next, ASCII.isDigit(next) { scanner.position += 1 }
         guard scanner.position > start else { throw scanner.fault(expected: ["a number"]) }
         guard let value = Int(scanner.string(start..<scanner.position)) else {
             throw scanner.fault(.limit, "the number is too large", at: start)

@@ -1,3 +1,5 @@
+import ODataText
+
 /// Where path, query and fragment of a URL stand: cut before anything is decoded (OData 4.01 Part 2 § 2).
 struct URLPieces {
     /// The path without `~/` or a slash before it.
@@ -62,8 +64,8 @@ struct URLPieces {
     /// Returns the byte that stands at an index, percent-encoding undone, and how many bytes it is written with.
     private static func byte(_ bytes: [UInt8], at index: Int, end: Int) -> (UInt8, Int) {
         guard bytes[index] == UInt8(ascii: "%"), index + 2 < end,
-            let high = Byte.hexadecimal(bytes[index + 1]),
-            let low = Byte.hexadecimal(bytes[index + 2])
+            let high = ASCII.hexDigit(bytes[index + 1]),
+            let low = ASCII.hexDigit(bytes[index + 2])
         else { return (bytes[index], 1) }
         return (high << 4 | low, 3)
     }

@@ -1,3 +1,5 @@
+import ODataText
+
 /// A piece of a URL with percent-encoding undone, which still knows where each byte came from.
 ///
 /// OData 4.01 Part 2 § 2: the URL is cut at `?`, `/`, `&` and `=` first and decoded afterwards, so that an encoded delimiter is data.
@@ -48,9 +50,7 @@ struct DecodedText {
     private static func octet(in text: [UInt8], at index: Int, end: Int) throws(ODataURLError)
         -> UInt8
     {
-        guard index + 2 < end, let high = Byte.hexadecimal(text[index + 1]),
-            let low = Byte.hexadecimal(text[index + 2])
-        else {
+        guard let octet = PercentEncoding.octet(text[index + 1..<end]) else {
             throw ODataURLError(
                 .encoding,
                 at: index,
@@ -59,11 +59,11 @@ struct DecodedText {
                 expected: ["two hexadecimal digits"]
             )
         }
-        return high << 4 | low
+        return octet
     }
 
     private func checkUTF8() throws(ODataURLError) {
-        guard let bad = UTF8Check.firstFault(in: bytes) else { return }
+        guard let bad = UTF8Check.firstFault(in: bytes.span) else { return }
         throw ODataURLError(.encoding, at: origin(of: bad), "the text is not well-formed UTF-8")
     }
 }

@@ -1,5 +1,3 @@
-import ODataPayload
-
 /// Which characters names of the model may hold (OData CSDL 4.01 § 15.2).
 package enum IdentifierCharacter {
     /// Returns whether a character may stand in an identifier, or begin one.

@@ -1,3 +1,4 @@
+import ODataText
 import ODataModel
 
 extension URLScanner {
@@ -8,7 +9,7 @@ extension URLScanner {
         guard let next else { return nil }
         if next == Byte.quote { return WrittenLiteral(.string, try quoted()) }
         if let guid = endOfGuid() { return WrittenLiteral(.guid, taken(to: guid)) }
-        if Byte.isDigit(next) || isSignedNumber { return try number(version) }
+        if ASCII.isDigit(next) || isSignedNumber { return try number(version) }
         if next == Byte.minus {
             guard sees("-INF"), !continuesName(at: position + 4) else { return nil }
             return WrittenLiteral(.double, taken(to: position + 4))
@@ -106,7 +107,7 @@ extension URLScanner {
 
     private var isSignedNumber: Bool {
         guard next == Byte.minus || next == Byte.plus, let after = byte(1) else { return false }
-        return Byte.isDigit(after)
+        return ASCII.isDigit(after)
     }
 
     private mutating func number(_ version: ODataVersion) throws(ODataURLError) -> WrittenLiteral {
@@ -115,7 +116,7 @@ extension URLScanner {
         passDigits()
         if let literal = try temporal(start) { return literal }
         var kind = WrittenLiteral.Kind.integer
-        if next == Byte.dot, let after = byte(1), Byte.isDigit(after) {
+        if next == Byte.dot, let after = byte(1), ASCII.isDigit(after) {
             position += 1
             passDigits()
             kind = .decimal
@@ -133,14 +134,14 @@ extension URLScanner {
     }
 
     private mutating func passDigits() {
-        while let next, Byte.isDigit(next) { position += 1 }
+        while let next, ASCII.isDigit(next) { position += 1 }
     }
 
     private mutating func passExponent() -> Bool {
-        guard let next, Byte.lowercased(next) == UInt8(ascii: "e") else { return false }
+        guard let next, ASCII.lowercased(next) == UInt8(ascii: "e") else { return false }
         var distance = 1
         if byte(1) == Byte.minus || byte(1) == Byte.plus { distance = 2 }
-        guard let digit = byte(distance), Byte.isDigit(digit) else { return false }
+        guard let digit = byte(distance), ASCII.isDigit(digit) else { return false }
         position += distance
         passDigits()
         return true
@@ -150,7 +151,7 @@ extension URLScanner {
     private mutating func suffix(of kind: WrittenLiteral.Kind) -> WrittenLiteral.Kind? {
         guard let next, !continuesName(at: position + 1) else { return nil }
         let suffixed: WrittenLiteral.Kind? =
-            switch Byte.lowercased(next) {
+            switch ASCII.lowercased(next) {
             case UInt8(ascii: "l") where kind == .integer: .int64
             case UInt8(ascii: "m"): .fixedDecimal
             case UInt8(ascii: "f"): .single
@@ -176,7 +177,7 @@ extension URLScanner {
             byte(3) == Byte.minus, byteIsDigit(4), byteIsDigit(5)
         else { return nil }
         position += 6
-        guard let mark = next, Byte.lowercased(mark) == UInt8(ascii: "t") else {
+        guard let mark = next, ASCII.lowercased(mark) == UInt8(ascii: "t") else {
             guard !continuesName(at: position) else { throw fault(expected: ["T and a time"]) }
             return WrittenLiteral(.date, string(start..<position))
         }
@@ -201,7 +202,7 @@ extension URLScanner {
 
     private mutating func passZone() -> Bool {
         guard let sign = next else { return false }
-        if Byte.lowercased(sign) == UInt8(ascii: "z") {
+        if ASCII.lowercased(sign) == UInt8(ascii: "z") {
             position += 1
             return !continuesName(at: position)
         }
@@ -213,7 +214,7 @@ extension URLScanner {
     }
 
     private func byteIsDigit(_ distance: Int) -> Bool {
-        byte(distance).map(Byte.isDigit) ?? false
+        byte(distance).map(ASCII.isDigit) ?? false
     }
 
     /// Returns the index after the guid at the cursor.
@@ -222,7 +223,7 @@ extension URLScanner {
             byte(23) == Byte.minus, !continuesName(at: position + 36)
         else { return nil }
         for distance in 0..<36 where ![8, 13, 18, 23].contains(distance) {
-            guard let digit = byte(distance), Byte.hexadecimal(digit) != nil else { return nil }
+            guard let digit = byte(distance), ASCII.hexDigit(digit) != nil else { return nil }
         }
         return position + 36
     }

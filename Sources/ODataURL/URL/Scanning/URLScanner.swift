@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataText
 
 /// A cursor over a decoded piece of a URL that takes names, words and punctuation.
 ///
@@ -83,7 +83,7 @@ struct URLScanner {
         var index = position
         for expected in word.utf8 {
             let byte = text.bytes[index]
-            guard byte == expected || (!exactly && Byte.lowercased(byte) == expected) else {
+            guard byte == expected || (!exactly && ASCII.lowercased(byte) == expected) else {
                 return false
             }
             index += 1
@@ -106,7 +106,7 @@ struct URLScanner {
     /// Returns the index after the identifier that begins at an index; nil where none does.
     func endOfIdentifier(from start: Int) -> Int? {
         let bytes = text.bytes
-        guard start < bytes.count, Byte.isName(bytes[start]), !Byte.isDigit(bytes[start]) else {
+        guard start < bytes.count, Byte.isName(bytes[start]), !ASCII.isDigit(bytes[start]) else {
             return nil
         }
         var index = start

@@ -1,4 +1,5 @@
-public import ODataPayload
+import ODataText
+public import ODataValues
 public import ODataModel
 
 /// Writes URLs of entities, relative to the service root.

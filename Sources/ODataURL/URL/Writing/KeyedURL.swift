@@ -1,4 +1,5 @@
-public import ODataPayload
+import ODataText
+public import ODataValues
 public import ODataModel
 
 /// Writes the canonical URLs of a set's entities whose key is one property; everything but the key's literal is worked out once.

@@ -1,4 +1,5 @@
-public import ODataPayload
+import ODataText
+public import ODataValues
 public import ODataModel
 
 /// Writes primitive values as literals of URLs, in the form of a version.
@@ -64,8 +65,8 @@ public struct URLLiteral: Sendable {
         switch form {
         case .integer(.int64): return Frame(after: "L")
         case .scaledDecimal, .decimalText: return Frame(after: "M")
-        case .double: return Frame(after: Byte.isDigit(value.last ?? 0) ? "d" : "")
-        case .single: return Frame(after: Byte.isDigit(value.last ?? 0) ? "f" : "")
+        case .double: return Frame(after: ASCII.isDigit(value.last ?? 0) ? "d" : "")
+        case .single: return Frame(after: ASCII.isDigit(value.last ?? 0) ? "f" : "")
         case .guid: return .quoted("guid")
         case .timeOfDay: return .quoted("time")
         case .duration: return .quoted("time")

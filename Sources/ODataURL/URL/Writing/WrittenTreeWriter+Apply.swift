@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 
 extension WrittenTreeWriter {
     /// Writes a transformation.

@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 
 extension WrittenTreeWriter {
     /// Writes an expression; without closures, which would double the stack of each level.

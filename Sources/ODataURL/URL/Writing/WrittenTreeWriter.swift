@@ -1,4 +1,4 @@
-import ODataPayload
+import ODataValues
 import ODataModel
 
 /// Writes the written tree of a URL as JSON, so that people and scripts can see how it was read.

@@ -1,3 +1,5 @@
+public import ODataValues
+
 /// An expression as written; no name in it is looked up yet.
 public struct WrittenExpression: Sendable {
     /// Byte offset in the text given.
@@ -13,20 +15,27 @@ public struct WrittenExpression: Sendable {
 
     /// The forms of expressions (OData 4.01 Part 2 § 5.1.1).
     public indirect enum Node: Sendable {
+        /// A literal.
         case literal(WrittenLiteral)
         /// Property paths, variables and calls: segments between slashes.
         case path([WrittenMember])
+        /// A comparison of two values.
         case comparison(ComparisonOperator, WrittenExpression, WrittenExpression)
         /// Flat, so that long chains cost no depth.
         case and([WrittenExpression])
+        /// Operands joined by `or`.
         case or([WrittenExpression])
+        /// The negation of a condition.
         case not(WrittenExpression)
+        /// An arithmetic operation.
         case arithmetic(ArithmeticOperator, WrittenExpression, WrittenExpression)
+        /// A number with the other sign.
         case negate(WrittenExpression)
         /// Membership in a list written out.
         case isIn(WrittenExpression, [WrittenExpression])
         /// Membership in a collection that an expression gives.
         case isInCollection(WrittenExpression, WrittenExpression)
+        /// `has`: whether an enumeration value has flags.
         case has(WrittenExpression, WrittenExpression)
         /// `case(condition:value,…)`.
         case conditional([Branch])
@@ -85,7 +94,7 @@ public struct WrittenMember: Sendable {
         /// `@Namespace.Term#Qualifier`: the value of an annotation.
         case annotation(String)
         /// `any(x:…)`, `all(x:…)`; without variable and condition for `any()`.
-        case lambda(BoundLambda.Quantifier, variable: String?, WrittenExpression?)
+        case lambda(Quantifier, variable: String?, WrittenExpression?)
         /// `$count`, with `$filter` and `$search` inside parentheses.
         case count(WrittenOptions?)
         /// `$filter(…)`.
@@ -105,4 +114,11 @@ public struct WrittenArgument: Sendable {
     public var value: WrittenExpression
     /// The value as written, decoded.
     public var text: String
+
+    package init(offset: Int, name: String? = nil, value: WrittenExpression, text: String) {
+        self.offset = offset
+        self.name = name
+        self.value = value
+        self.text = text
+    }
 }

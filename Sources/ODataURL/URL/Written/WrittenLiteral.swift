@@ -2,7 +2,9 @@
 public struct WrittenLiteral: Sendable {
     /// The form of the literal.
     public enum Kind: Sendable, Equatable {
+        /// `null`.
         case null
+        /// `true` or `false`.
         case boolean
         /// Digits with an optional sign.
         case integer
@@ -10,18 +12,27 @@ public struct WrittenLiteral: Sendable {
         case decimal
         /// With an exponent, or `NaN`, `INF`, `-INF`.
         case double
+        /// A string in single quotes.
         case string
         /// A string in double quotes, inside arrays and objects; it may stand for values of many types.
         case json
+        /// A GUID.
         case guid
+        /// A date.
         case date
+        /// A time of day.
         case timeOfDay
+        /// A point in time.
         case dateTimeOffset
+        /// A duration.
         case duration
+        /// Binary data.
         case binary
         /// Members of the enumeration type of this qualified name.
         case enumeration(type: String)
+        /// A value of a geography type.
         case geography
+        /// A value of a geometry type.
         case geometry
         /// `datetime'…'` of versions 1 to 3.
         case dateTime

@@ -54,10 +54,13 @@ public struct WrittenOptions: Sendable {
 
 /// A system query option, named without the dollar sign.
 public enum SystemQueryOption: String, Sendable, CaseIterable {
+    /// The system query options (OData 4.01 Part 2 § 5.1).
     case apply, compute, count, deltatoken, expand, filter, format, id, index, inlinecount, levels
+    /// The system query options (OData 4.01 Part 2 § 5.1).
     case orderby, schemaversion, search, select, skip, skiptoken, top
     /// Options of the extension for temporal data; they are never written without dollar sign.
     case at, from, to
+    /// The end of a period, included (OData Temporal).
     case toInclusive
 }
 
@@ -77,6 +80,11 @@ public struct WrittenOrderItem: Sendable {
     public var expression: WrittenExpression
     /// Whether `desc` follows.
     public var isDescending: Bool
+
+    package init(expression: WrittenExpression, isDescending: Bool) {
+        self.expression = expression
+        self.isDescending = isDescending
+    }
 }
 
 /// An item of `$compute`.
@@ -87,6 +95,12 @@ public struct WrittenComputeItem: Sendable {
     public var name: String
     /// Where the name stands.
     public var offset: Int
+
+    package init(expression: WrittenExpression, name: String, offset: Int) {
+        self.expression = expression
+        self.name = name
+        self.offset = offset
+    }
 }
 
 /// A parameter alias and its value.
@@ -117,6 +131,11 @@ public struct WrittenPathName: Sendable {
     public var name: String
     /// Where it stands.
     public var offset: Int
+
+    package init(name: String, offset: Int) {
+        self.name = name
+        self.offset = offset
+    }
 }
 
 /// An item of `$select`.
@@ -127,14 +146,27 @@ public struct WrittenSelectItem: Sendable {
     public var parameters: [String]?
     /// Options in parentheses.
     public var options: WrittenOptions?
+
+    package init(
+        path: [WrittenPathName],
+        parameters: [String]? = nil,
+        options: WrittenOptions? = nil
+    ) {
+        self.path = path
+        self.parameters = parameters
+        self.options = options
+    }
 }
 
 /// An item of `$expand`.
 public struct WrittenExpandItem: Sendable {
     /// What follows the path.
     public enum Suffix: Sendable {
+        /// Nothing.
         case none
+        /// `/$ref`: references.
         case reference
+        /// `/$count`: the number.
         case count
     }
 
@@ -144,4 +176,10 @@ public struct WrittenExpandItem: Sendable {
     public var suffix: Suffix
     /// Options in parentheses.
     public var options: WrittenOptions?
+
+    package init(path: [WrittenPathName], suffix: Suffix, options: WrittenOptions? = nil) {
+        self.path = path
+        self.suffix = suffix
+        self.options = options
+    }
 }

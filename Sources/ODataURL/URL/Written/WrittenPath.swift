@@ -12,4 +12,20 @@ public struct WrittenSegment: Sendable {
     public var fault: ODataURLError?
     /// Names of the sets of `$crossjoin(…)`.
     public var crossjoin: [WrittenPathName]
+
+    package init(
+        offset: Int,
+        text: String,
+        name: String? = nil,
+        groups: [[WrittenArgument]],
+        fault: ODataURLError? = nil,
+        crossjoin: [WrittenPathName]
+    ) {
+        self.offset = offset
+        self.text = text
+        self.name = name
+        self.groups = groups
+        self.fault = fault
+        self.crossjoin = crossjoin
+    }
 }

@@ -7,18 +7,31 @@ public struct WrittenTransformation: Sendable {
     /// What stands in the parentheses.
     public var arguments: [Argument]
 
+    package init(offset: Int, name: String, arguments: [Argument]) {
+        self.offset = offset
+        self.name = name
+        self.arguments = arguments
+    }
+
     /// An argument of a transformation.
     public indirect enum Argument: Sendable {
+        /// An expression.
         case expression(WrittenExpression)
+        /// A search expression.
         case search(SearchExpression)
         /// `path with method from … as name`, or `$count as name`.
         case aggregate(WrittenAggregate)
+        /// A computed property.
         case compute(WrittenComputeItem)
+        /// An item of an order.
         case order(WrittenOrderItem)
         /// Grouping paths, `rollup(…)` among them.
         case grouping([WrittenGrouping])
+        /// A sequence of transformations.
         case sequence([WrittenTransformation])
+        /// A path of properties.
         case path([WrittenPathName])
+        /// A number of items.
         case number(Int)
         /// `preorder`, `postorder`, `keep start`, or the qualifier of a hierarchy.
         case word(String)
@@ -43,7 +56,7 @@ public struct WrittenAggregate: Sendable {
     public var alias: String?
 
     /// Creates an item without method.
-    init(offset: Int, expression: WrittenExpression?) {
+    package init(offset: Int, expression: WrittenExpression?) {
         self.offset = offset
         self.expression = expression
         from = []
@@ -60,6 +73,7 @@ public struct WrittenAggregate: Sendable {
 
 /// A grouping of `groupby`.
 public enum WrittenGrouping: Sendable {
+    /// A path of properties to group by.
     case path([WrittenPathName])
     /// `rollup(…)`: the levels, or the qualifier of a hierarchy.
     case rollup([[WrittenPathName]], offset: Int)

@@ -1,3 +1,5 @@
+import OfflinePolicies
+
 #if canImport(FoundationEssentials)
     import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+public import OfflinePolicies
+
 /// Where a read of a ``CachedDataStore`` is answered from.
 public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
     /// The service; nothing is kept. The default while the cache is off.

@@ -1,3 +1,4 @@
+import ODataValues
 public import OfflineOData
 import Synchronization
 

@@ -4,11 +4,17 @@ public import OfflineOData
 public struct LocalFilter: Sendable {
     /// How a value is compared.
     public enum Comparison: String, Sendable, CaseIterable {
+        /// Equal.
         case equals
+        /// Not equal.
         case notEquals
+        /// Less than.
         case lessThan
+        /// Less than or equal.
         case lessThanOrEqual
+        /// Greater than.
         case greaterThan
+        /// Greater than or equal.
         case greaterThanOrEqual
         /// The text contains the value.
         case contains

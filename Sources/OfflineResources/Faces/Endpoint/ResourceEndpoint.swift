@@ -1,3 +1,4 @@
+public import OfflinePolicies
 public import OfflineOData
 
 /// A collection of a service, to fetch from and to create in; made by ``PolicyEngine/endpoint(_:)``.

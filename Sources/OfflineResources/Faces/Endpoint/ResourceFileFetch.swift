@@ -1,3 +1,4 @@
+public import OfflinePolicies
 import ODataHTTP
 import OfflineOData
 

@@ -1,3 +1,4 @@
+public import OfflinePolicies
 public import OfflineOData
 
 /// An object of a service as a person edits it: values in memory until ``save(isKeptOffline:)``.

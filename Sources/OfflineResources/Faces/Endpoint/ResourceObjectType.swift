@@ -1,3 +1,5 @@
+import ODataBinding
+import ODataValues
 import ODataURL
 import OfflineOData
 
@@ -15,13 +17,17 @@ import OfflineOData
 public struct ResourceObjectType: Sendable, Hashable {
     /// What a column holds.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// A text.
         case text
+        /// An integer.
         case integer
         /// Whole or not.
         case number
+        /// `true` or `false`.
         case boolean
         /// A point in time with its offset, RFC 3339.
         case date
+        /// A GUID.
         case guid
     }
 

@@ -1,3 +1,6 @@
+import ODataValues
+import OfflinePolicies
+import StoreRecords
 public import OfflineOData
 import OfflineStore
 import Synchronization

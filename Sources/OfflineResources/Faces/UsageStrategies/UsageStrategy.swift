@@ -1,3 +1,5 @@
+import OfflinePolicies
+
 /// How an entity set is used offline.
 public enum UsageStrategy: String, Sendable, Hashable, CaseIterable {
     /// The service; the store where the service is not reached. The default.

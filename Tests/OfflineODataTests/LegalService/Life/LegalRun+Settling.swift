@@ -1,5 +1,5 @@
+import StoreRecords
 import OfflineOData
-import OfflineStore
 import TestSupport
 
 /// The end: a person leads every refused request on, and after one more synchronisation all agree.

@@ -1,6 +1,5 @@
-import ODataTables
+import ODataSQLite
 import OfflineOData
-import OfflineStore
 import Synchronization
 import TestSupport
 

@@ -1,0 +1,108 @@
+/// What a command is called, takes and does: the argument reader and the help are made of it.
+public struct CommandSyntax: Sendable {
+    /// A command line and what it is for.
+    public struct Example: Sendable {
+        var purpose: String
+        /// What follows the program's name.
+        var line: String
+
+        /// A command line that serves a purpose; `line` is what follows the program's name.
+        public init(_ purpose: String, line: String) {
+            self.purpose = purpose
+            self.line = line
+        }
+    }
+
+    /// One or two words.
+    public var name: String
+    /// What it does, one sentence.
+    public var summary: String
+    /// What can follow the name, one line each.
+    public var forms: [String]
+    /// How many operands it takes.
+    public var operands: ClosedRange<Int>
+    /// Whether an operand may begin with one dash, as negative numbers do.
+    var operandsMayBeginWithDash = false
+    /// The options that it takes.
+    public var options: [OptionSyntax] = []
+    /// What one should know besides, a paragraph each.
+    public var notes: [String] = []
+    /// Command lines that work as they stand, with what they do.
+    public var examples: [Example]
+
+    /// The syntax of one command.
+    public init(
+        name: String,
+        summary: String,
+        forms: [String],
+        operands: ClosedRange<Int>,
+        operandsMayBeginWithDash: Bool = false,
+        options: [OptionSyntax] = [],
+        notes: [String] = [],
+        examples: [Example]
+    ) {
+        self.name = name
+        self.summary = summary
+        self.forms = forms
+        self.operands = operands
+        self.operandsMayBeginWithDash = operandsMayBeginWithDash
+        self.options = options
+        self.notes = notes
+        self.examples = examples
+    }
+
+    /// Options of this command and those that it has in common with others.
+    public var allOptions: [OptionSyntax] {
+        options + (opensStore ? [StoreKeyOption.syntax] : []) + LogFile.options
+    }
+
+    /// Whether the command opens a store: its forms name one.
+    private var opensStore: Bool { forms.contains { $0.contains("STORE") } }
+
+    /// Returns the option of a name.
+    func option(named name: String) -> OptionSyntax? {
+        allOptions.first { $0.name == name }
+    }
+}
+
+// MARK: - Help
+
+extension CommandSyntax {
+    /// The program's name.
+    public static let program = "offline-odata"
+
+    /// Everything that a person needs to use the command.
+    public var help: String {
+        var lines = forms.map { "\(Self.program) \(name) \($0)" }
+        lines += ["", summary]
+        for note in notes { lines += [""] + Self.wrapped(note) }
+        lines += ["", "Options:"] + optionLines
+        lines += ["", examples.count == 1 ? "Example:" : "Examples:"]
+        for example in examples {
+            lines += ["  # \(example.purpose)", "  \(Self.program) \(example.line)"]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private var optionLines: [String] {
+        let width = allOptions.map(\.form.count).max() ?? 0
+        return allOptions.map { option in
+            let space = String(repeating: " ", count: width - option.form.count)
+            return "  \(option.form)\(space)  \(option.help)"
+        }
+    }
+
+    /// Breaks a paragraph into lines.
+    private static func wrapped(_ text: String, to width: Int = 88) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, line.count + word.count >= width {
+                lines.append(line)
+                line = ""
+            }
+            line += (line.isEmpty ? "" : " ") + word
+        }
+        return lines + [line]
+    }
+}

@@ -1,0 +1,209 @@
+#if canImport(Darwin)
+    public import Darwin
+#else
+    public import Glibc
+#endif
+
+/// Whole files, and standard input, as bytes; the only place that calls the system for them.
+public enum FileBytes: Sendable {
+    private static let pieceSize = 256 * 1024
+
+    /// Reads a file; `-` is standard input.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    public static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+        let descriptor = try descriptor(reading: path)
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        while true {
+            let piece = try readPiece(from: descriptor, named: path)
+            guard !piece.isEmpty else { return bytes }
+            bytes += piece
+        }
+    }
+
+    /// Opens a file for reading; `-` is standard input.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    static func descriptor(reading path: String) throws(CommandFailure) -> Int32 {
+        if path == "-" { return STDIN_FILENO }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure("cannot read", at: path) }
+        return descriptor
+    }
+
+    /// Opens a file for writing, replacing an existing one; `-` is standard output.
+    ///
+    /// It holds what a store holds, so it can be read by its owner alone, as a store can.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    public static func descriptor(
+        writing path: String,
+        mode: mode_t = 0o600
+    ) throws(CommandFailure) -> Int32 {
+        if path == "-" { return STDOUT_FILENO }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
+        guard descriptor >= 0 else { throw failure("cannot write", at: path) }
+        return descriptor
+    }
+
+    /// Opens a file for writing at its end; `-` is standard error.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    static func descriptor(appending path: String) throws(CommandFailure) -> Int32 {
+        if path == "-" { return STDERR_FILENO }
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure("cannot write", at: path) }
+        return descriptor
+    }
+
+    /// Writes a file, replacing an existing one; `-` is standard output.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    public static func write(
+        _ bytes: [UInt8],
+        to path: String,
+        mode: mode_t = 0o600
+    ) throws(CommandFailure) {
+        let descriptor = try descriptor(writing: path, mode: mode)
+        defer { close(descriptor) }
+        try write(bytes, to: descriptor, named: path)
+    }
+
+    /// Whether something is at a path.
+    public static func exists(_ path: String) -> Bool {
+        unsafe access(path, F_OK) == 0
+    }
+
+    /// Returns the first bytes of a file, fewer where it is shorter.
+    ///
+    /// - Throws: ``CommandFailure`` that names the file and the reason.
+    public static func head(of path: String, count: Int) throws(CommandFailure) -> [UInt8] {
+        let descriptor = try descriptor(reading: path)
+        defer { close(descriptor) }
+        return Array(try readPiece(from: descriptor, named: path).prefix(count))
+    }
+
+    /// Makes a directory unless it exists; its parent must exist.
+    ///
+    /// - Throws: ``CommandFailure`` that names it and the reason.
+    public static func makeDirectory(_ path: String) throws(CommandFailure) {
+        guard unsafe mkdir(path, 0o700) != 0, errno != EEXIST else { return }
+        throw failure("cannot make the directory", at: path)
+    }
+
+    /// Makes a directory and those above it unless they are there.
+    ///
+    /// - Throws: ``CommandFailure`` that names it and the reason.
+    public static func makeDirectories(_ path: String) throws(CommandFailure) {
+        guard !exists(path) else { return }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            try makeDirectories(String(path[..<slash]))
+        }
+        try makeDirectory(path)
+    }
+
+    /// Removes a file; one that is not there is no error.
+    ///
+    /// - Throws: ``CommandFailure`` that names it and the reason.
+    public static func remove(_ path: String) throws(CommandFailure) {
+        guard unsafe unlink(path) != 0, errno != ENOENT else { return }
+        throw failure("cannot remove", at: path)
+    }
+
+    /// Removes a directory where nothing is in it.
+    public static func removeEmptyDirectory(_ path: String) {
+        _ = unsafe rmdir(path)
+    }
+
+    /// Returns the names of the files in a directory, sorted.
+    ///
+    /// - Throws: ``CommandFailure`` where it cannot be read.
+    public static func names(in directory: String) throws(CommandFailure) -> [String] {
+        guard let handle = unsafe opendir(directory) else {
+            throw failure("cannot read", at: directory)
+        }
+        defer { unsafe closedir(handle) }
+        var names: [String] = []
+        while let entry = unsafe readdir(handle) {
+            // The name is an array of the entry, ended by a zero.
+            let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 1) {
+                    unsafe String(cString: $0)
+                }
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    // MARK: Descriptors
+
+    /// Writes bytes to a descriptor as a whole.
+    public static func write(_ bytes: [UInt8], to descriptor: Int32, named name: String)
+        throws(CommandFailure)
+    {
+        var start = 0
+        while start < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                #if canImport(Darwin)
+                    unsafe Darwin.write(
+                        descriptor,
+                        buffer.baseAddress.map { unsafe $0 + start },
+                        buffer.count - start
+                    )
+                #else
+                    unsafe Glibc.write(
+                        descriptor,
+                        buffer.baseAddress.map { unsafe $0 + start },
+                        buffer.count - start
+                    )
+                #endif
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw failure("cannot write to", at: name) }
+            start += count
+        }
+    }
+
+    /// Closes a file unless it is a standard one.
+    public static func close(_ descriptor: Int32) {
+        guard descriptor > STDERR_FILENO else { return }
+        #if canImport(Darwin)
+            _ = Darwin.close(descriptor)
+        #else
+            _ = Glibc.close(descriptor)
+        #endif
+    }
+
+    /// Reads what comes next, at most a piece; empty at the end.
+    static func readPiece(from descriptor: Int32, named name: String) throws(CommandFailure)
+        -> [UInt8]
+    {
+        var piece = [UInt8](repeating: 0, count: pieceSize)
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes { buffer in
+                #if canImport(Darwin)
+                    unsafe Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+                #else
+                    unsafe Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                #endif
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw failure("cannot read", at: name) }
+            piece.removeLast(piece.count - count)
+            return piece
+        }
+    }
+
+    private static func failure(_ what: String, at path: String) -> CommandFailure {
+        let number = errno
+        // A reader that has seen enough (`| head`) wants no remark.
+        guard number != EPIPE else { return CommandFailure(.failed, "") }
+        let reason = unsafe String(cString: strerror(number))
+        // A file that cannot be had is invalid input; a full disk is not.
+        let status: ExitStatus =
+            [ENOENT, EACCES, EISDIR, ENOTDIR].contains(number) ? .invalid : .failed
+        return CommandFailure(status, "\(what) \(path): \(reason.lowercased())")
+    }
+}

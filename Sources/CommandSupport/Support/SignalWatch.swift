@@ -1,0 +1,97 @@
+import ODataProtocol
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// Turns SIGINT and SIGTERM into the cancellation of the work that runs.
+///
+/// Where nothing runs that could be cancelled, and at the second signal, the process ends at once: a store's file is good
+/// at every moment.
+public final class SignalWatch: Sendable {
+    /// The one watch of the process: signals belong to all of it.
+    public static let shared = SignalWatch()
+
+    private let state = Mutex(State())
+    private let queue = DispatchQueue(label: "offline-odata signals")
+
+    private struct State {
+        /// Kept so that they go on delivering.
+        var sources: [Source] = []
+        /// What is running; `serve` runs beside the synchronisations of its page.
+        var cancels: [Int: @Sendable () -> Void] = [:]
+        var next = 0
+        var isCancelled = false
+        /// What SIGINT does instead while a line is typed.
+        var interrupt: (@Sendable () -> Void)?
+    }
+
+    /// Only kept: it is not used after its activation, and dispatch sources may be released on any thread.
+    private struct Source: @unchecked Sendable {
+        let source: any DispatchSourceSignal
+    }
+
+    private init() {}
+
+    /// Begins to watch; a reader that has gone away is an error of writing, no signal.
+    public func begin() {
+        _ = signal(SIGPIPE, SIG_IGN)
+        for number in [SIGINT, SIGTERM] {
+            // The source receives signals whose default action would end the process.
+            _ = signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler { SignalWatch.shared.signalled(number) }
+            source.activate()
+            let kept = Source(source: source)
+            state.guarded { $0.sources.append(kept) }
+        }
+    }
+
+    private func signalled(_ number: Int32) {
+        if number == SIGINT, let interrupt = state.guarded({ $0.interrupt }) { return interrupt() }
+        let cancels = state.guarded { state in
+            defer { state.isCancelled = true }
+            return state.isCancelled ? [] : Array(state.cancels.values)
+        }
+        guard !cancels.isEmpty else { ProcessEnd.exitNow(.cancelled) }
+        for cancel in cancels { cancel() }
+    }
+
+    /// Reads a line; SIGINT ends the line and not the process.
+    public func typing<R>(_ interrupt: @escaping @Sendable () -> Void, _ body: () -> R) -> R {
+        state.guarded { $0.interrupt = interrupt }
+        defer { state.guarded { $0.interrupt = nil } }
+        return body()
+    }
+
+    /// Runs work that the first signal cancels, as does the cancellation of the caller's task.
+    public func cancellable<R: Sendable>(
+        _ work: @escaping @Sendable () async throws -> R
+    ) async throws -> R {
+        let task = Task { try await work() }
+        let number = begin { task.cancel() }
+        defer { end(number) }
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    }
+
+    private func begin(_ cancel: @escaping @Sendable () -> Void) -> Int {
+        state.guarded { state in
+            if state.cancels.isEmpty { state.isCancelled = false }
+            state.next += 1
+            state.cancels[state.next] = cancel
+            return state.next
+        }
+    }
+
+    private func end(_ number: Int) {
+        state.guarded { $0.cancels[number] = nil }
+    }
+}

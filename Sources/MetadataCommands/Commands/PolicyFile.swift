@@ -1,0 +1,34 @@
+public import CommandSupport
+public import OfflineResources
+
+/// A configuration file of policies.
+public struct PolicyFile: Sendable {
+    /// The file, as the command line names it.
+    public let path: String
+
+    /// The file at a path; nothing is read yet.
+    public init(path: String) {
+        self.path = path
+    }
+
+    /// Reads the file.
+    ///
+    /// - Throws: ``CommandFailure`` where it cannot be read, `PolicyConfigurationError` where it is invalid.
+    public func read() throws -> (
+        configuration: PolicyConfiguration, warnings: [PolicyConfigurationWarning]
+    ) {
+        var warnings: [PolicyConfigurationWarning] = []
+        let configuration = try PolicyConfiguration(
+            reading: FileBytes.read(path),
+            warnings: &warnings
+        )
+        return (configuration, warnings)
+    }
+
+    /// Whether the file is a store: every SQLite file begins with these bytes (https://www.sqlite.org/fileformat.html § 1.3).
+    public func isStore() throws(CommandFailure) -> Bool {
+        guard path != "-" else { return false }
+        let magic = Array("SQLite format 3\0".utf8)
+        return try FileBytes.head(of: path, count: magic.count) == magic
+    }
+}

@@ -1,0 +1,318 @@
+import ODataURL
+import ODataModel
+
+extension Binder {
+    /// Binds the path from a set or singleton, whose segment is the next one.
+    mutating func entities(from source: NavigationSource, _ walk: inout ResourceWalk)
+        throws(ODataURLError) -> BoundResource
+    {
+        var path = EntityPath(source: source)
+        guard let first = walk.next else { return .entities(path) }
+        try keys(of: first, &path)
+        walk.index += 1
+        while let segment = walk.next {
+            if let operation = try boundOperation(segment, at: path, walk: walk) {
+                return operation
+            }
+            guard try step(segment, path: &path, walk: &walk) else { break }
+        }
+        return .entities(path)
+    }
+
+    /// Takes one segment; false where the path has come to its end.
+    private mutating func step(
+        _ segment: WrittenSegment,
+        path: inout EntityPath,
+        walk: inout ResourceWalk
+    ) throws(ODataURLError) -> Bool {
+        guard let type = path.entityType(in: model) else {
+            throw ODataURLError(.unknownName, at: segment.offset, "the type of the path is unknown")
+        }
+        let isSingle = path.isSingle(in: model)
+        guard let name = segment.name else {
+            return try keySegment(segment, path: &path, walk: &walk)
+        }
+        if name.utf8.first == Byte.dollar {
+            return try dollar(segment, named: name, path: &path, walk: &walk)
+        }
+        if !isSingle, name.utf8.contains(Byte.dot) {
+            return try castOrKey(segment, named: name, of: type, path: &path, walk: &walk)
+        }
+        if !isSingle { return try keySegment(segment, path: &path, walk: &walk) }
+        if name.utf8.contains(Byte.dot) {
+            path.steps.append(.cast(try cast(name, from: type, at: segment.offset)))
+            walk.index += 1
+            return true
+        }
+        if let navigation = model.navigationProperty(name, of: type) {
+            let target = model.target(of: navigation, from: path.finalSource ?? path.source)
+            path.steps.append(.navigation(navigation, to: target))
+            try keys(of: segment, &path)
+            walk.index += 1
+            return true
+        }
+        return try property(type, path: &path, walk: &walk)
+    }
+
+    // MARK: Casts
+
+    private mutating func castOrKey(
+        _ segment: WrittenSegment,
+        named name: String,
+        of type: StructuredTypeID,
+        path: inout EntityPath,
+        walk: inout ResourceWalk
+    ) throws(ODataURLError) -> Bool {
+        guard model.structuredType(named: name) != nil || !segment.groups.isEmpty else {
+            return try keySegment(segment, path: &path, walk: &walk)
+        }
+        path.steps.append(.cast(try cast(name, from: type, at: segment.offset)))
+        try keys(of: segment, &path)
+        walk.index += 1
+        return true
+    }
+
+    /// Returns the type of a cast segment; it must be the type itself or one derived from it.
+    func cast(_ name: String, from type: StructuredTypeID, at offset: Int) throws(ODataURLError)
+        -> StructuredTypeID
+    {
+        guard let derived = model.structuredType(named: name) else {
+            let names = model.hierarchy(below: type).map { model[$0].name }
+            throw unknown(name, at: offset, what: "the model", among: names)
+        }
+        guard model.type(derived, isOrExtends: type) || model.type(type, isOrExtends: derived)
+        else {
+            throw ODataURLError(
+                .type,
+                at: offset,
+                "\(model[derived].name) does not extend \(model[type].name)",
+                found: name
+            )
+        }
+        return derived
+    }
+
+    // MARK: Dollar segments
+
+    private mutating func dollar(
+        _ segment: WrittenSegment,
+        named name: String,
+        path: inout EntityPath,
+        walk: inout ResourceWalk
+    ) throws(ODataURLError) -> Bool {
+        let isSingle = path.isSingle(in: model)
+        switch name {
+        case "$count" where !isSingle:
+            path.target = .count
+            return try end(walk)
+        case "$ref" where version.isV4:
+            path.target = .references
+            return try end(walk)
+        case "$links" where !version.isV4: return try links(segment, path: &path, walk: &walk)
+        case "$value" where isSingle:
+            path.target = .mediaStream
+            return try end(walk)
+        case "$filter" where !isSingle: return try filterSegment(segment, at: path, walk: &walk)
+        case "$query": return try end(walk)
+        case "$each":
+            throw ODataURLError(.notSupported, at: segment.offset, "$each is not offered")
+        default:
+            throw ODataURLError(
+                .meaning,
+                at: segment.offset,
+                "\(name) cannot stand here",
+                found: segment.text,
+                expected: isSingle
+                    ? ["a property", "$ref", "$value"] : ["a key", "$count", "$ref", "$filter(…)"]
+            )
+        }
+    }
+
+    /// Checks that the next segment is the last one.
+    private func end(_ walk: ResourceWalk) throws(ODataURLError) -> Bool {
+        if let extra = walk.after(0), extra.name != "$query" || walk.after(1) != nil {
+            throw ODataURLError(.meaning, at: extra.offset, "nothing can follow", found: extra.text)
+        }
+        return false
+    }
+
+    /// Takes `$links/Property` (OData 2.0 URI Conventions § 2.9); a key may follow in the parentheses.
+    private mutating func links(
+        _ segment: WrittenSegment,
+        path: inout EntityPath,
+        walk: inout ResourceWalk
+    ) throws(ODataURLError) -> Bool {
+        guard let next = walk.after(0), let name = next.name,
+            let type = path.entityType(in: model)
+        else {
+            throw ODataURLError(.syntax, at: segment.offset, "$links names no property")
+        }
+        guard let navigation = model.navigationProperty(name, of: type) else {
+            let names = model.navigationProperties(of: type).map(\.name)
+            throw unknown(name, at: next.offset, what: model[type].name, among: names)
+        }
+        let target = model.target(of: navigation, from: path.finalSource ?? path.source)
+        path.steps.append(.navigation(navigation, to: target))
+        try keys(of: next, &path)
+        path.target = .references
+        walk.index += 1
+        if walk.after(0)?.name == "$count" {
+            path.target = .count
+            walk.index += 1
+        }
+        return try end(walk)
+    }
+
+    private mutating func filterSegment(
+        _ segment: WrittenSegment,
+        at path: EntityPath,
+        walk: inout ResourceWalk
+    ) throws(ODataURLError) -> Bool {
+        guard let type = path.entityType(in: model), segment.groups.count == 1,
+            let condition = segment.groups[0].first?.value, segment.groups[0].count == 1
+        else {
+            throw ODataURLError(.syntax, at: segment.offset, "$filter needs one condition")
+        }
+        if let next = walk.after(0), !["$count", "$ref", "$filter", "$query"].contains(next.name) {
+            throw ODataURLError(
+                .notSupported,
+                at: next.offset,
+                "a filtered path cannot be followed further",
+                found: next.text
+            )
+        }
+        let scope = BindingScope(.entity(type, path.finalSource))
+        let bound = try self.condition(condition, in: scope)
+        walk.filter = walk.filter.map { .and([$0, bound]) } ?? bound
+        walk.index += 1
+        return true
+    }
+
+    // MARK: Operations
+
+    private func boundOperation(
+        _ segment: WrittenSegment,
+        at path: EntityPath,
+        walk: ResourceWalk
+    ) throws(ODataURLError) -> BoundResource? {
+        guard let name = segment.name, name.utf8.contains(Byte.dot),
+            model.structuredType(named: name) == nil
+        else { return nil }
+        let written = segment.groups.first ?? []
+        guard let operation = overload(of: name, boundTo: path, written.compactMap(\.name)) else {
+            return nil
+        }
+        if let extra = walk.after(0) {
+            throw ODataURLError(
+                .notSupported,
+                at: extra.offset,
+                "results of operations cannot be followed further",
+                found: extra.text
+            )
+        }
+        return .operation(
+            BoundOperation(
+                binding: path,
+                operation: operation,
+                name: model.operations[operation].name,
+                arguments: arguments(written, ofOperation: operation)
+            )
+        )
+    }
+
+    // MARK: Properties
+
+    /// Takes the segments of a property path and what may follow it.
+    private mutating func property(
+        _ type: StructuredTypeID,
+        path: inout EntityPath,
+        walk: inout ResourceWalk
+    ) throws(ODataURLError) -> Bool {
+        var names: [String] = []
+        var owner = type
+        while let segment = walk.next, let name = segment.name {
+            if name == "$value" || name == "$count" || name == "$query" { break }
+            if name.utf8.contains(Byte.dot), !names.isEmpty {
+                owner = try cast(name, from: owner, at: segment.offset)
+                names.append(model[owner].name)
+                walk.propertyType?.type = .structured(owner)
+                walk.index += 1
+                continue
+            }
+            if !names.isEmpty, let navigation = model.navigationProperty(name, of: owner) {
+                path.steps += names.map { .complex($0) }
+                let target = model.target(of: navigation, from: path.finalSource ?? path.source)
+                path.steps.append(.navigation(navigation, to: target))
+                try keys(of: segment, &path)
+                walk.propertyType = nil
+                walk.index += 1
+                return true
+            }
+            names.append(name)
+            walk.propertyType = try propertyType(name, of: owner, segment: segment)
+            walk.index += 1
+            guard let reference = walk.propertyType, case .structured(let next) = reference.type,
+                !reference.isCollection
+            else { break }
+            owner = next
+        }
+        path.target = .property(names, isRaw: false)
+        return try afterProperty(names, path: &path, walk: &walk)
+    }
+
+    private func propertyType(
+        _ name: String,
+        of owner: StructuredTypeID,
+        segment: WrittenSegment
+    ) throws(ODataURLError) -> TypeReference? {
+        if let property = model.property(name, of: owner) {
+            guard segment.groups.isEmpty else {
+                throw ODataURLError(
+                    .meaning,
+                    at: segment.offset,
+                    "\(name) is a property and has no key",
+                    found: segment.text
+                )
+            }
+            return property.type
+        }
+        guard !model.isOpen(owner) else { return nil }
+        let names =
+            model.properties(of: owner).map(\.name)
+            + model.navigationProperties(of: owner).map(\.name)
+        throw unknown(name, at: segment.offset, what: model[owner].name, among: names)
+    }
+
+    private func afterProperty(
+        _ names: [String],
+        path: inout EntityPath,
+        walk: inout ResourceWalk
+    ) throws(ODataURLError) -> Bool {
+        guard let segment = walk.next else { return false }
+        let isCollection = walk.propertyType?.isCollection ?? false
+        switch segment.name {
+        case "$value" where !isCollection:
+            path.target = .property(names, isRaw: true)
+            return try end(walk)
+        case "$count" where isCollection:
+            path.target = .propertyCount(names)
+            return try end(walk)
+        case "$query": return try end(walk)
+        default:
+            throw ODataURLError(
+                .meaning,
+                at: segment.offset,
+                "nothing of this kind can follow a property",
+                found: segment.text,
+                expected: isCollection ? ["$count"] : ["$value"]
+            )
+        }
+    }
+}
+
+extension EdmModel {
+    /// Returns whether instances of a type may have undeclared properties.
+    func isOpen(_ id: StructuredTypeID) -> Bool {
+        lineage(of: id).contains { self[$0].isOpen }
+    }
+}

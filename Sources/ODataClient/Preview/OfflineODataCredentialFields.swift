@@ -1,0 +1,61 @@
+public import ODataHTTP
+
+/// Finds what says who asks, which nothing that is written for people may hold.
+public enum OfflineODataCredentialFields {
+    private static let headers: Set<String> = [
+        "authorization", "proxy-authorization", "www-authenticate", "proxy-authenticate",
+        "authentication-info", "proxy-authentication-info", "cookie", "set-cookie", "set-cookie2",
+        "x-csrf-token",
+    ]
+
+    private static let options: Set<String> = [
+        "access_token", "api_key", "apikey", "api-key", "auth", "client_secret", "code", "id_token",
+        "key", "pass", "passwd", "password", "refresh_token", "sap-password", "secret", "sig",
+        "signature", "subscription-key", "token", "x-amz-signature", "x-amz-security-token",
+    ]
+
+    /// Parts of the names of fields that applications make up for keys and tokens.
+    private static let parts = [
+        "token", "secret", "password", "api-key", "apikey", "credential", "session",
+        "subscription-key",
+    ]
+
+    /// Whether a header field says who asks, or may do so by its name.
+    public static func isCredential(header name: String) -> Bool {
+        let name = name.lowercased()
+        return headers.contains(name) || parts.contains { name.contains($0) }
+    }
+
+    /// Whether a query option may say who asks.
+    public static func isCredential(queryOption name: String) -> Bool {
+        options.contains(name.lowercased())
+    }
+
+    /// Returns the fields without those that say who asks.
+    public static func removed(from headers: HTTPHeaders) -> HTTPHeaders {
+        HTTPHeaders(headers.fields.filter { !isCredential(header: $0.name) })
+    }
+
+    /// Returns the URL without name and password, and with the values of query options left out that say who asks.
+    public static func removed(from url: String) -> String {
+        let parts = withoutUser(url).split(
+            separator: "?",
+            maxSplits: 1,
+            omittingEmptySubsequences: false
+        )
+        guard parts.count == 2 else { return String(parts.first ?? "") }
+        let options = parts[1].split(separator: "&", omittingEmptySubsequences: false).map {
+            option -> Substring in
+            let name = option.prefix { $0 != "=" }
+            return isCredential(queryOption: String(name)) ? name + "=" : option
+        }
+        return parts[0] + "?" + options.joined(separator: "&")
+    }
+
+    private static func withoutUser(_ url: String) -> String {
+        guard let start = url.firstRange(of: "://")?.upperBound else { return url }
+        let authority = url[start...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        guard let at = authority.lastIndex(of: "@") else { return url }
+        return String(url[..<start]) + url[url.index(after: at)...]
+    }
+}

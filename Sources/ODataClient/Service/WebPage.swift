@@ -1,0 +1,45 @@
+package import OfflineValues
+package import ODataHTTP
+
+/// A page for people, which a logon service or a gateway answers with in the place of the service.
+package enum WebPage {
+    static func isAnswered(_ headers: HTTPHeaders) -> Bool {
+        guard let type = headers["Content-Type"]?.lowercased() else { return false }
+        return type.hasPrefix("text/html") || type.hasPrefix("application/xhtml")
+    }
+
+    /// Whether an answer is one; without a body it says nothing.
+    package static func isAnswer(_ response: HTTPResponse) -> Bool {
+        response.isSuccess && !response.body.isEmpty && isAnswered(response.headers)
+    }
+
+    /// What is said where data was asked for.
+    static func insteadOfData(status: Int) -> OfflineODataError {
+        OfflineODataError(
+            .server,
+            "the service answered a web page where data was asked for, most likely a logon page;"
+                + " check the credentials and the service URL",
+            httpStatus: status
+        )
+    }
+
+    /// What is said where a change was sent at once, past the queue.
+    package static func insteadOfResult(ofDirect method: String, status: Int) -> OfflineODataError {
+        OfflineODataError(
+            .communication,
+            "the service answered a web page to \(method), most likely a logon page; check the credentials and the"
+                + " service URL, and look at the service whether the change was made",
+            httpStatus: status
+        )
+    }
+
+    /// What is said where a change was sent: the page does not tell what became of it.
+    package static func insteadOfResult(of method: String, status: Int) -> OfflineODataError {
+        OfflineODataError(
+            .communication,
+            "the service answered a web page to \(method), most likely a logon page; check the credentials and the"
+                + " service URL, and call upload again to find out what became of the change",
+            httpStatus: status
+        )
+    }
+}

@@ -1,0 +1,42 @@
+/// Header fields put together from their lines (RFC 9112 § 5).
+package struct HTTPFieldLines {
+    private var fields: [HTTPHeaders.Field] = []
+
+    package init() {}
+
+    /// The fields so far.
+    package var headers: HTTPHeaders { HTTPHeaders(fields) }
+
+    /// Takes a line without its end.
+    ///
+    /// A line that begins with white space goes on with the field before (RFC 9112 § 5.2).
+    ///
+    /// - Returns: Whether it is a field or a part of one; another line changes nothing.
+    @discardableResult
+    package mutating func add(_ line: ArraySlice<UInt8>) -> Bool {
+        if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t") {
+            guard var last = fields.popLast() else { return false }
+            last.value += " " + Self.text(line)
+            fields.append(last)
+            return true
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else {
+            return false
+        }
+        let name = Self.text(line[..<colon])
+        guard name.utf8.allSatisfy(HTTPFieldScanner.isTokenByte) else { return false }
+        fields.append(.init(name: name, value: Self.text(line[(colon + 1)...])))
+        return true
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
+        let end = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
+        return String(decoding: bytes[start..<end], as: UTF8.self)
+    }
+
+    /// Space, tab, and what ends a line.
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
+    }
+}

@@ -1,0 +1,294 @@
+import ODataSQLite
+package import ODataModel
+package import ODataURL
+
+/// The map from a model to tables.
+///
+/// It is computed from the model and the names chosen before (`LayoutNames`, kept in the file), and only added to: a name or a form
+/// once chosen never changes, also when the model grows. A table is worked out when it is first asked for: the largest models have
+/// a hundred thousand columns, of which a file holds a few. It never changes, so that everything that needs it shares one.
+package final class Layout: Sendable {
+    /// The model.
+    package let model: EdmModel
+    /// The names chosen, old and new.
+    package let names: LayoutNames
+    /// Sets, singletons and containment properties with a known type, in the order of the model.
+    package let sources: [NavigationSource]
+    let hierarchy: TypeHierarchy
+    /// Writes links of entities as OData 4 has them.
+    package let urls: EntityURL
+    private let tableNames: [NavigationSource: String]
+    private let sourcesByName: [String: NavigationSource]
+    private let cache: LayoutCache
+    /// What readers of its tables keep with it.
+    package let companion = LayoutCompanion()
+    /// Names of link tables, ASCII case folded, that several navigation properties would have.
+    private let sharedLinkNames: Set<[UInt8]>
+
+    /// Makes the layout of a model.
+    package init(_ model: EdmModel, names: LayoutNames = LayoutNames()) {
+        self.model = model
+        let hierarchy = TypeHierarchy(model)
+        var names = names
+        let sources = model.navigationSources.filter { model.entityType(of: $0) != nil }
+        var tableNames: [NavigationSource: String] = [:]
+        for source in sources {
+            let wish = model.name(of: source)
+            let former = Self.formerNames(of: source, in: model, hierarchy)
+            let known = former.lazy.compactMap { names.knownTableName(of: $0) }.first
+            tableNames[source] = known ?? names.tableName(of: wish, preferring: wish)
+        }
+        self.names = names
+        self.hierarchy = hierarchy
+        self.sources = sources
+        self.tableNames = tableNames
+        sourcesByName = Dictionary(tableNames.map { ($1, $0) }) { first, _ in first }
+        cache = LayoutCache()
+        urls = EntityURL(model: model, version: .v4)
+        sharedLinkNames = Self.sharedLinkNames(model)
+    }
+
+    /// Names under which a contained source may have a table already: the property may have moved to a base type since.
+    private static func formerNames(
+        of source: NavigationSource,
+        in model: EdmModel,
+        _ hierarchy: TypeHierarchy
+    ) -> [String] {
+        guard case .contained(let id) = source else { return [model.name(of: source)] }
+        return hierarchy.family(of: id.type).map { model[$0].name + "/" + model[id].name }
+    }
+
+    /// The table of a source; nil where the source's type is not resolved.
+    package subscript(source: NavigationSource) -> TableLayout? {
+        if let known = cache.table(source) { return known }
+        guard let name = tableNames[source], let type = model.entityType(of: source) else {
+            return nil
+        }
+        return cache.table(source) {
+            var builder = TableBuilder(
+                source: source,
+                entityType: type,
+                name: name,
+                model: model,
+                hierarchy: hierarchy,
+                names: names.names(in: name)
+            )
+            return builder.build()
+        }
+    }
+
+    /// All tables in the order of the model; costly for the largest models.
+    package var orderedTables: [TableLayout] {
+        sources.compactMap { self[$0] }
+    }
+
+    /// Name in SQL of a source's table, whether it exists or not.
+    package func tableName(of source: NavigationSource) -> String? { tableNames[source] }
+
+    /// The table with this name in SQL.
+    package func table(named name: String) -> TableLayout? {
+        sourcesByName[name].flatMap { self[$0] }
+    }
+}
+
+extension EdmModel {
+    /// Sets, singletons and containment properties as declared, in the order of the document.
+    package var navigationSources: [NavigationSource] {
+        var sources: [NavigationSource] =
+            container.entitySets.indices.map { .entitySet($0) }
+            + container.singletons.indices.map { .singleton($0) }
+        for (type, structured) in structuredTypes.enumerated() {
+            for (index, property) in structured.navigationProperties.enumerated()
+            where property.containsTarget && property.target != nil {
+                sources.append(
+                    .contained(NavigationPropertyID(type: StructuredTypeID(type), index: index))
+                )
+            }
+        }
+        return sources
+    }
+}
+
+// MARK: - Relationships
+
+extension Layout {
+    /// Returns how a navigation property of the entities of a source finds its targets.
+    package func relationship(
+        _ id: NavigationPropertyID,
+        from source: NavigationSource,
+        to target: NavigationSource?
+    ) -> Relationship {
+        guard let here = self[source], let target, let there = self[target] else { return .unbound }
+        let property = model[id]
+        if property.containsTarget { return .contained }
+        if let pairs = pairs(property.referentialConstraints, dependent: here, principal: there) {
+            return .dependent(pairs)
+        }
+        if let pairs = pairs(property.dependentConstraints, dependent: there, principal: here) {
+            return .principal(pairs.map(\.flipped))
+        }
+        if let partner = partner(of: id) {
+            if let pairs = pairs(
+                model[partner].referentialConstraints,
+                dependent: there,
+                principal: here
+            ) {
+                return .principal(pairs.map(\.flipped))
+            }
+            if model[partner].containsTarget {
+                return .links(table: linkTable(id), isReversed: false)
+            }
+        }
+        return links(id)
+    }
+
+    /// Returns the relations in which entities of a source hold the key of others.
+    package func principals(of source: NavigationSource) -> [PrincipalRelation] {
+        cache.principals(of: source) {
+            guard let table = self[source] else { return [] }
+            return table.declaringTypes.flatMap { type in
+                model[type].navigationProperties.indices.compactMap { index in
+                    let id = NavigationPropertyID(type: type, index: index)
+                    guard let target = model.target(of: id, from: source),
+                        case .dependent(let pairs) = relationship(id, from: source, to: target)
+                    else { return nil }
+                    return PrincipalRelation(navigation: id, target: target, pairs: pairs)
+                }
+            }
+        }
+    }
+
+    private func pairs(
+        _ constraints: [ReferentialConstraint],
+        dependent: TableLayout,
+        principal: TableLayout
+    ) -> [Relationship.ColumnPair]? {
+        guard !constraints.isEmpty else { return nil }
+        var result: [Relationship.ColumnPair] = []
+        for constraint in constraints {
+            guard
+                let here = dependent.columns.firstIndex(where: {
+                    $0.path == path(constraint.property)
+                }),
+                let there = principal.columns.firstIndex(where: {
+                    $0.path == path(constraint.referencedProperty)
+                })
+            else { return nil }
+            result.append(.init(here: here, there: there))
+        }
+        return result
+    }
+
+    package func path(_ text: String) -> [String] {
+        text.split(separator: "/").map(String.init)
+    }
+
+    /// The property at the other end that leads back, declared on either side.
+    package func partner(of id: NavigationPropertyID) -> NavigationPropertyID? {
+        let property = model[id]
+        guard let target = property.target else { return nil }
+        if let name = property.partner { return model.navigationProperty(name, of: target) }
+        for type in hierarchy.lineage(of: target) {
+            for index in model[type].navigationProperties.indices {
+                let candidate = model[type].navigationProperties[index]
+                if candidate.partner == property.name,
+                    let back = candidate.target, hierarchy.type(id.type, isOrExtends: back)
+                {
+                    return NavigationPropertyID(type: type, index: index)
+                }
+            }
+        }
+        return nil
+    }
+
+    /// One link table per relationship, named after the end that has a table already, else after the one that comes first by name.
+    private func links(_ id: NavigationPropertyID) -> Relationship {
+        if let known = knownLinkTable(id) { return .links(table: known, isReversed: false) }
+        guard let partner = partner(of: id) else {
+            return .links(table: linkTable(id), isReversed: false)
+        }
+        if let known = knownLinkTable(partner) { return .links(table: known, isReversed: true) }
+        let own = linkTable(id)
+        let other = linkTable(partner)
+        return own <= other
+            ? .links(table: own, isReversed: false) : .links(table: other, isReversed: true)
+    }
+
+    /// What a link table is called in `$layout`: it begins as the table's own name does.
+    package static let linkPrefix = "$link:"
+
+    /// The link table that the file has for a property, which may have moved to a base type since.
+    private func knownLinkTable(_ id: NavigationPropertyID) -> String? {
+        guard names.tables.hasLinks else { return nil }
+        for type in hierarchy.family(of: id.type) {
+            let wish = Self.linkPrefix + model[type].name + "/" + model[id].name
+            if let name = names.knownTableName(of: wish) { return name }
+        }
+        return nil
+    }
+
+    private func linkTable(_ id: NavigationPropertyID) -> String {
+        let name = Self.linkPrefix + model[id.type].name + "/" + model[id].name
+        return sharedLinkNames.contains(TableNames.folded(name))
+            ? name + "$" + Self.digest(name) : name
+    }
+
+    /// What a link table is named after, for `$layout`: its name without what keeps it apart from others.
+    package func linkElement(ofTable name: String) -> String {
+        Self.linkPrefix + name.dropFirst(Self.linkPrefix.count).prefix { $0 != "$" }
+    }
+
+    /// Names of all link tables of the model, sorted; costly for the largest models.
+    package var linkTables: [String] {
+        var found: Set<String> = []
+        for table in orderedTables {
+            for type in table.declaringTypes {
+                for index in model[type].navigationProperties.indices {
+                    let id = NavigationPropertyID(type: type, index: index)
+                    let target = model.target(of: id, from: table.source)
+                    if case .links(let name, _) = relationship(id, from: table.source, to: target) {
+                        found.insert(name)
+                    }
+                }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// Names that differ by the case of letters only would meet in SQLite; what is added depends on nothing but the name.
+    private static func sharedLinkNames(_ model: EdmModel) -> Set<[UInt8]> {
+        var seen: Set<[UInt8]> = []
+        var shared: Set<[UInt8]> = []
+        for type in model.structuredTypes {
+            for property in type.navigationProperties where !property.containsTarget {
+                let name = TableNames.folded(linkPrefix + type.name + "/" + property.name)
+                if !seen.insert(name).inserted { shared.insert(name) }
+            }
+        }
+        return shared
+    }
+
+    /// A short text that differs for different names (FNV-1a, 64 bits).
+    private static func digest(_ name: String) -> String {
+        let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) {
+            ($0 ^ UInt64($1)) &* 0x100_0000_01B3
+        }
+        return String(hash, radix: 16)
+    }
+
+    /// Statements that create a link table with an index for each direction.
+    package static func createLinkTableStatements(_ name: String) -> [String] {
+        [
+            """
+            CREATE TABLE \(name.sqlQuoted) (
+                "source" INTEGER NOT NULL,
+                "target" INTEGER,
+                "targetID" TEXT,
+                "state" INTEGER NOT NULL DEFAULT 0,
+                UNIQUE ("source", "target")
+            )
+            """,
+            "CREATE INDEX \(("$back:" + name).sqlQuoted) ON \(name.sqlQuoted) (\"target\", \"source\")",
+        ]
+    }
+}

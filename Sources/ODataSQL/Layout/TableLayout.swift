@@ -1,0 +1,158 @@
+package import ODataSQLite
+import ODataValues
+package import ODataModel
+import Synchronization
+
+/// The table of an entity set, a singleton or a contained collection.
+///
+/// A class, since nearly everything that touches a row passes it on.
+package final class TableLayout: Sendable {
+    /// Whose entities it holds.
+    package let source: NavigationSource
+    /// Name in SQL.
+    package let name: String
+    /// The declared entity type.
+    package let entityType: StructuredTypeID
+    /// Types of the hierarchy that occur; a row's `$type` is an index into it.
+    ///
+    /// A type once listed keeps its place.
+    package let types: [StructuredTypeID]
+    /// Every type whose properties the table's entities have: the hierarchy's types and their base types.
+    package let declaringTypes: [StructuredTypeID]
+    /// Columns of properties, in order; a column's place is also its payload slot.
+    package let columns: [Column]
+    /// Places of the key's columns in key order; empty for singletons and keyless types.
+    package let keyColumns: [Int]
+    /// Whether rows belong to a row of another table.
+    package let isContained: Bool
+    /// Whether there are properties without a column, kept in `$dynamic`.
+    package let hasOverflow: Bool
+    /// Names of the columns and codes of the types, old and new.
+    package let names: TableNames
+    /// The quoted name.
+    package let sql: String
+    /// The statement that inserts a whole row: it is needed for each, and long.
+    package let insertStatement: SQLText
+    /// The statement that finds the row with a key, and the one that finds it among the children of a parent.
+    package let (keyStatement, childStatement): (SQLText, SQLText)
+    private let knownTypes = Mutex<[StructuredTypeID: TypeColumns]>([:])
+    /// Those of the declared type, which nearly all entities have.
+    private let declaredColumns = AtomicLazyReference<TypeColumns>()
+
+    init(
+        source: NavigationSource,
+        name: String,
+        entityType: StructuredTypeID,
+        types: [StructuredTypeID],
+        declaringTypes: [StructuredTypeID],
+        columns: [Column],
+        keyColumns: [Int],
+        isContained: Bool,
+        hasOverflow: Bool,
+        names: TableNames
+    ) {
+        self.source = source
+        self.name = name
+        self.entityType = entityType
+        self.types = types
+        self.declaringTypes = declaringTypes
+        self.columns = columns
+        self.keyColumns = keyColumns
+        self.isContained = isContained
+        self.hasOverflow = hasOverflow
+        self.names = names
+        sql = name.sqlQuoted
+        insertStatement = SQLText("INSERT INTO \(sql) \(Self.insertList(columns))")
+        (keyStatement, childStatement) = Self.keyStatements(
+            sql,
+            columns: keyColumns.map { columns[$0].sql }
+        )
+    }
+
+    /// What the model says of the columns of a type, worked out the first time.
+    package func typeColumns(of type: StructuredTypeID, in model: EdmModel) -> TypeColumns {
+        if type == entityType {
+            if let known = declaredColumns.load() { return known }
+            return declaredColumns.storeIfNil(TypeColumns(of: type, in: self, model))
+        }
+        if let known = knownTypes.guarded({ $0[type] }) { return known }
+        let made = TypeColumns(of: type, in: self, model)
+        return knownTypes.guarded { types in
+            if let known = types[type] { return known }
+            types[type] = made
+            return made
+        }
+    }
+
+    /// Name of the table that holds the copies of changed rows as they were.
+    package var baseName: String { "$base:" + name }
+
+    /// Name of the table that holds the service's newer copies of changed rows.
+    package var serverName: String { "$server:" + name }
+
+    /// Name of the unique index over the key.
+    package var keyIndexName: String { "$key:" + name }
+
+    /// Returns the place of the column that holds a property of a type.
+    package func column(at path: [String], of type: StructuredTypeID, in model: EdmModel) -> Int? {
+        columns.firstIndex { $0.path == path && model.type(type, isOrExtends: $0.declaringType) }
+    }
+
+    /// Returns the columns that entities of a type have.
+    package func columns(of type: StructuredTypeID, in model: EdmModel) -> [Int] {
+        let lineage = Set(model.lineage(of: type))
+        return columns.indices.filter { lineage.contains(columns[$0].declaringType) }
+    }
+}
+
+// MARK: - SQL
+
+extension TableLayout {
+    /// The statement that creates the table, or the table of copies under another name.
+    package func createStatement(named name: String? = nil) -> String {
+        let system = SystemColumn.allCases.map(\.declaration)
+        let properties = columns.map { "\($0.sql) \($0.affinity)" }
+        let list = (system + properties).joined(separator: ",\n    ")
+        return "CREATE TABLE \((name ?? self.name).sqlQuoted) (\n    \(list)\n)"
+    }
+
+    /// The statement that makes the key unique; nil where there is no key.
+    package var createKeyIndexStatement: String? {
+        keyIndex.map { $0.createStatement(named: $0.name, on: name) }
+    }
+
+    /// The index over the key; of contained tables, over the parent and the key.
+    package var keyIndex: TableIndex? {
+        guard !keyColumns.isEmpty || isContained else { return nil }
+        return TableIndex(
+            name: keyIndexName,
+            isUnique: !keyColumns.isEmpty,
+            columns: (isContained ? [SystemColumn.parent.sql] : [])
+                + keyColumns.map { columns[$0].sql }
+        )
+    }
+
+    /// Columns and parameters of the statement that inserts a whole row.
+    package static func insertList(_ columns: [Column]) -> String {
+        let columns = allNames(columns)
+        let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        return "(\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+    }
+
+    private static func keyStatements(_ table: String, columns: [String]) -> (SQLText, SQLText) {
+        let conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
+        let own = "SELECT \"$id\" FROM \(table) WHERE "
+        let child = conditions + ["\(SystemColumn.parent.sql) = ?\(columns.count + 1)"]
+        return (
+            SQLText(own + conditions.joined(separator: " AND ")),
+            SQLText(own + child.joined(separator: " AND "))
+        )
+    }
+
+    /// Every column in the order in which statements list them.
+    package var allColumnNames: [String] { Self.allNames(columns) }
+
+    private static func allNames(_ columns: [Column]) -> [String] {
+        SystemColumn.allCases.map(\.sql) + columns.map(\.sql)
+    }
+}

@@ -1,0 +1,40 @@
+/// The path of a resource in segments, without query string; a key in parentheses is a segment of its own.
+///
+/// `/incidents/7`, `incidents/7/` and `incidents(7)` are one path.
+package struct ResourcePath: Sendable, Hashable {
+    package let segments: [String]
+
+    init(segments: [String]) { self.segments = segments }
+
+    /// Whether another path goes on from this one, or is the same.
+    package func begins(_ other: ResourcePath) -> Bool { other.segments.starts(with: segments) }
+
+    package init(_ text: String) {
+        var segments: [String] = []
+        var current = ""
+        var isQuoted = false
+        var depth = 0
+        func endSegment() {
+            if !current.isEmpty { segments.append(current) }
+            current = ""
+        }
+        for character in text {
+            if character == "'" { isQuoted.toggle() }
+            if !isQuoted {
+                if character == "?" && depth == 0 { break }
+                if character == "/" && depth == 0 { endSegment(); continue }
+                if character == "(" {
+                    depth += 1
+                    if depth == 1 { endSegment(); continue }
+                }
+                if character == ")" && depth > 0 {
+                    depth -= 1
+                    if depth == 0 { endSegment(); continue }
+                }
+            }
+            current.append(character)
+        }
+        endSegment()
+        self.segments = segments
+    }
+}

@@ -1,0 +1,96 @@
+import OfflineValues
+import ODataValues
+
+import Synchronization
+
+/// Holds the delegate weakly and tells it one thing after the other.
+final class DelegateBox: Sendable {
+    private let held: Held
+    private let events: AsyncStream<Event>.Continuation
+    private let pump: Task<Void, Never>
+    /// The state that was delivered last.
+    private let told = Mutex<OfflineODataStoreState?>(nil)
+
+    /// A call to deliver, or a task that waits until all calls before it are delivered.
+    private enum Event: Sendable {
+        case tell(@Sendable (any OfflineODataDelegate) async -> Void)
+        case flush(CheckedContinuation<Void, Never>)
+    }
+
+    init(_ delegate: (any OfflineODataDelegate)?) {
+        let (stream, continuation) = AsyncStream<Event>.makeStream()
+        let held = Held(delegate)
+        self.held = held
+        events = continuation
+        pump = Task {
+            for await event in stream {
+                switch event {
+                case .tell(let tell): if let delegate = held.delegate { await tell(delegate) }
+                case .flush(let waiting): waiting.resume()
+                }
+            }
+        }
+    }
+
+    deinit { events.finish() }
+
+    /// The weak reference, which the pump has too.
+    private final class Held: Sendable {
+        private struct Weak {
+            weak var delegate: (any OfflineODataDelegate)?
+        }
+
+        private let box: Mutex<Weak>
+
+        init(_ delegate: (any OfflineODataDelegate)?) { box = Mutex(Weak(delegate: delegate)) }
+
+        var delegate: (any OfflineODataDelegate)? { box.guarded { $0.delegate } }
+    }
+
+    /// The delegate; nil once it was released.
+    var delegate: (any OfflineODataDelegate)? { held.delegate }
+
+    /// Whether there is no delegate.
+    var isEmpty: Bool { held.delegate == nil }
+
+    /// Queues a call of the delegate behind the calls before it.
+    func tell(_ tell: @escaping @Sendable (any OfflineODataDelegate) async -> Void) {
+        guard !isEmpty else { return }
+        events.yield(.tell(tell))
+    }
+
+    /// Tells where the store stands, where that is another place than before.
+    func tell(_ state: OfflineODataStoreState, of provider: OfflineODataProvider) {
+        let isNew = told.guarded { told in
+            defer { told = state }
+            return told != state
+        }
+        guard isNew else { return }
+        tell { await $0.offlineODataProvider(provider, stateDidChange: state) }
+    }
+
+    /// Waits until the delegate has heard everything so far.
+    func flush() async {
+        guard !isEmpty else { return }
+        await withCheckedContinuation { events.yield(.flush($0)) }
+    }
+
+    /// Tells how far an operation has come.
+    func tell(_ progress: OfflineODataProgress, of provider: OfflineODataProvider) {
+        if progress.operation == .open, let state = OfflineODataStoreState(opening: progress.step) {
+            tell(state, of: provider)
+        }
+        tell { delegate in
+            switch progress.operation {
+            case .open:
+                await delegate.offlineODataProvider(provider, didUpdateOpenProgress: progress)
+            case .download:
+                await delegate.offlineODataProvider(provider, didUpdateDownloadProgress: progress)
+            case .upload:
+                await delegate.offlineODataProvider(provider, didUpdateUploadProgress: progress)
+            case .sendStore:
+                await delegate.offlineODataProvider(provider, didUpdateSendStoreProgress: progress)
+            }
+        }
+    }
+}

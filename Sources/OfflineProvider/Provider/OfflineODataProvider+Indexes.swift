@@ -1,0 +1,83 @@
+public import OfflineValues
+public import ODataBinding
+import StoreRecords
+import ODataURL
+import ODataTables
+import OfflineStore
+
+/// Indexes, and how queries use them.
+extension OfflineODataProvider {
+    /// Tells how the store answers a query: the SQL of each level, and SQLite's way to the rows.
+    ///
+    /// - Parameter query: URL relative to the service root, such as `Events?$filter=Price lt 20`.
+    /// - Throws: ``OfflineODataError`` where the URL is wrong, or addresses no entities.
+    public func explainQuery(_ query: String) async throws -> OfflineODataExplanation {
+        let limits = settings.limits.url
+        return try await explanation {
+            try BoundRequest(ofApplication: query, in: $0.model, limits: limits)
+        }
+    }
+
+    /// Tells how the store answers a query made in Swift.
+    ///
+    /// - Throws: ``OfflineODataError`` where a name is unknown, or the path leads to no entities.
+    public func explainQuery(_ query: ODataQuery) async throws -> OfflineODataExplanation {
+        try await explanation { try query.bound(in: $0.model) }
+    }
+
+    private func explanation(_ bound: @escaping @Sendable (TableSchema) throws -> BoundRequest)
+        async throws -> OfflineODataExplanation
+    {
+        try await mapping {
+            try await store.readCancellable { tables, schema in
+                let request = try bound(schema)
+                guard case .entities(let path) = request.resource else {
+                    throw OfflineODataError(.invalidInput, "the URL addresses no entities")
+                }
+                return OfflineODataExplanation(
+                    try tables.explanation(path, options: request.options)
+                )
+            }
+        }
+    }
+
+    /// Makes an index for each property by whose order, or by several values of which, a defining query chooses entities.
+    ///
+    /// The application is likely to ask by it again. A property that all entities share a value of needs none.
+    func indexFilteredProperties() async throws {
+        let store = store
+        try await store.file.write { connection in
+            let schema = try store.schema(connection)
+            let catalog = TableCatalog(connection, layout: schema.layout)
+            for query in try DefiningQueries(connection).all() {
+                // Queries in the words of the service that this model does not know suggest nothing.
+                guard let request = try? BoundRequest(ofService: query.url, in: schema.model),
+                    case .entities(let path) = request.resource, path.steps.isEmpty,
+                    let filter = request.options.filter
+                else { continue }
+                for property in Self.chosenProperties(filter) {
+                    try? catalog.createIndex(on: path.source, over: [property])
+                }
+            }
+        }
+    }
+
+    private static func chosenProperties(_ filter: BoundExpression) -> [[String]] {
+        switch filter {
+        case .and(let terms): terms.flatMap(chosenProperties)
+        case .or(let terms): terms.flatMap(comparedProperties)
+        case .comparison(.equal, _, _), .comparison(.notEqual, _, _): []
+        default: comparedProperties(filter)
+        }
+    }
+
+    private static func comparedProperties(_ filter: BoundExpression) -> [[String]] {
+        switch filter {
+        case .and(let terms), .or(let terms): terms.flatMap(comparedProperties)
+        case .comparison(_, .path(let path), .literal), .comparison(_, .literal, .path(let path)),
+            .isIn(.path(let path), _):
+            path.steps.isEmpty && path.form != nil ? [path.property] : []
+        default: []
+        }
+    }
+}

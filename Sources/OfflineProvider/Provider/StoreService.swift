@@ -1,0 +1,65 @@
+import StoreRecords
+import ODataHTTP
+import ODataAnswers
+
+/// Answers HTTP requests from a store, for a listener.
+final class StoreService: HTTPHandler {
+    private let provider: OfflineODataProvider
+    private let options: ServiceOptions
+    private let handler: ODataServiceHandler
+
+    init(provider: OfflineODataProvider, options: ServiceOptions) {
+        self.provider = provider
+        self.options = options
+        handler = ODataServiceHandler(store: Self.store(provider), options: options)
+    }
+
+    private static func store(_ provider: OfflineODataProvider) -> OptionedStore {
+        OptionedStore(
+            store: provider.store,
+            options: provider.localOptions,
+            router: provider.router
+        )
+    }
+
+    func respond(to request: HTTPRequest) async -> HTTPResponse {
+        do {
+            try provider.checkNotClosed()
+            guard ["GET", "HEAD"].contains(request.method) else {
+                return try await provider.observed(.request(request)) {
+                    await handler.respond(to: request)
+                }
+            }
+            guard let url = handler.relativeURL(of: request) else {
+                return await handler.respond(to: request)
+            }
+            let source = try await provider.router.source(
+                of: ReadRequest(url, headers: request.headers)
+            )
+            return await answer(request, from: source)
+        } catch {
+            return OfflineODataProvider.answer(to: error)
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, from source: ReadSource) async -> HTTPResponse {
+        switch source {
+        case .store: return await handler.respond(to: request)
+        case .response(let response, _): return response
+        case .nothing: return OfflineODataProvider.noAnswer
+        case .collection(let collection, _):
+            var store = Self.store(provider)
+            store.collection = collection
+            return await ODataServiceHandler(store: store, options: options).respond(to: request)
+        }
+    }
+}
+
+extension OfflineODataProvider {
+    /// The options of changes that say nothing about their upload.
+    var localOptions: ChangeOptions {
+        var options = ChangeOptions()
+        options.optimizes = settings.optimizesQueue
+        return options
+    }
+}

@@ -1,0 +1,28 @@
+public import OfflineValues
+package import OfflineStore
+
+/// The versions of an entity that was changed here, side by side.
+public struct OfflineODataConflict: Sendable, Hashable {
+    /// As it was before it was changed here; nil for one that was created here, and for one that was not changed.
+    public let base: EntityValue?
+    /// As it is here; nil where it is deleted here.
+    public let local: EntityValue?
+    /// As the service has it, where that is newer than the base; nil where nothing newer is known, and where it is deleted there.
+    public let server: EntityValue?
+    /// Whether the service has deleted it: the local version creates it anew, that of the service removes it here too.
+    public let isDeletedAtService: Bool
+    /// Paths of the properties that were changed here.
+    public let changedProperties: [String]
+
+    package init(_ conflict: StoreConflict, of entitySet: String) {
+        func entity(_ json: String?) -> EntityValue? {
+            guard let json, case .object(let members)? = ODataValue(json: json) else { return nil }
+            return EntityValue(entitySet: entitySet, members: members)
+        }
+        base = entity(conflict.base)
+        local = entity(conflict.local)
+        server = entity(conflict.server)
+        isDeletedAtService = conflict.isGone
+        changedProperties = conflict.changedProperties
+    }
+}

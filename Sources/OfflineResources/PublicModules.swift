@@ -1,0 +1,2 @@
+// One import for the policies and what carries them out.
+@_exported public import OfflinePolicies

@@ -1,0 +1,106 @@
+import StoreRecords
+package import ODataSQLite
+package import OfflineValues
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
+/// The files of a store: the one named, and what stands beside it.
+package enum StoreFiles {
+    /// SQLite's files, the pages of a download on their way, the lock.
+    private static let suffixes = [
+        "-wal", "-shm", "-journal", "-staging", "-staging-wal", "-staging-shm", "-staging-journal",
+        "-sync", StoreRekeying.mark, StoreRekeying.mark + "-journal", "",
+    ]
+
+    /// Checks that a file is a store, damaged or not, or empty, as one is whose making was cut.
+    ///
+    /// - Throws: ``OfflineODataError`` where it is anything else: that is not ours to remove.
+    package static func check(_ store: String, key: EncryptionKey?) throws {
+        guard unsafe access(store, F_OK) == 0 else { throw failure("cannot read", at: store) }
+        guard try !StoreFile.isStore(store, key: key) else { return }
+        throw OfflineODataError(
+            .invalidInput,
+            "\(store) is no offline store, so it is left alone",
+            code: .notAStore
+        )
+    }
+
+    /// Whether there is a file at a path.
+    package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    /// What stands between the name of a store and the number of a copy that a comparison makes.
+    package static let comparisonMark = "-check-"
+    /// The same for a copy that is sent away.
+    package static let copyMark = "-copy-"
+    /// The same for what a read of the service gathers.
+    package static let fetchMark = "-fetch-"
+
+    /// What stands before the name of the body of an upload that a background session carries.
+    static let uploadMark = "-upload-"
+
+    /// Paths of copies of a store that are beside it, as where a process was killed while it used one.
+    package static func copies(of store: String, marks: [String]) -> [String] {
+        let slash = store.lastIndex(of: "/")
+        let folder = slash.map { String(store[...$0]) } ?? ""
+        let name = slash.map { String(store[store.index(after: $0)...]) } ?? store
+        let files =
+            (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder))
+            ?? []
+        var found: Set<String> = []
+        for file in files {
+            guard let mark = marks.first(where: { file.hasPrefix(name + $0) }) else { continue }
+            let number = file.dropFirst((name + mark).count).prefix(while: \.isHexDigit)
+            let rest = file.dropFirst((name + mark).count + number.count)
+            guard !number.isEmpty, suffixes.contains(String(rest)) else { continue }
+            found.insert(folder + name + mark + number)
+        }
+        return found.sorted()
+    }
+
+    /// Removes all of them, with copies of the store; the store itself last.
+    ///
+    /// - Throws: ``OfflineODataError`` where one cannot be removed.
+    package static func removeWithCopies(_ store: String) throws(OfflineODataError) {
+        for copy in copies(of: store, marks: [comparisonMark, copyMark, fetchMark]) {
+            try remove(copy)
+        }
+        for mark in [comparisonMark, fetchMark] {
+            unsafe unlink(ScratchLock.path(besides: store, mark: mark))
+        }
+        for file in BesideFiles.all(of: store, marks: [uploadMark, StoreRekeying.journalsMark]) {
+            _ = unsafe unlink(file)
+        }
+        try remove(store)
+    }
+
+    /// Removes the file with what belongs to it; the file itself last.
+    ///
+    /// - Throws: ``OfflineODataError`` where one cannot be removed.
+    package static func remove(_ store: String) throws(OfflineODataError) {
+        for suffix in suffixes {
+            guard unsafe unlink(store + suffix) != 0, errno != ENOENT else { continue }
+            throw failure("cannot remove", at: store + suffix)
+        }
+    }
+
+    private static func failure(_ what: String, at path: String) -> OfflineODataError {
+        let number = errno
+        let reason = unsafe String(cString: strerror(number)).lowercased()
+        let isInvalid = [ENOENT, EACCES, EISDIR, ENOTDIR].contains(number)
+        return OfflineODataError(
+            isInvalid ? .invalidInput : .internal,
+            "\(what) \(path): \(reason)",
+            code: isInvalid ? .cannotOpen : .storage
+        )
+    }
+}

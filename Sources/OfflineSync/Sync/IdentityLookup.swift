@@ -1,0 +1,83 @@
+import ODataClient
+import StoreUpload
+import StoreRecords
+import ODataSQL
+import ODataHTTP
+import ODataTables
+import OfflineStore
+
+/// Finds out the key of entities that the service has created without telling it, as far as a request waits for it.
+///
+/// The entity is read where the service says that it is, else by the key that was sent; there it has to have the values that were
+/// sent. What is not found so is left to the next download.
+struct IdentityLookup {
+    let store: LocalStore
+    let client: ServiceClient
+
+    /// Returns outcomes of creations with the entity as the service shows it, where it could be read.
+    func found(_ outcomes: [Outcome]) async throws -> [Outcome] {
+        var outcomes = outcomes
+        for index in outcomes.indices {
+            guard case .done(let response) = outcomes[index].kind,
+                outcomes[index].request.entry.isCreation
+            else { continue }
+            let entry = outcomes[index].request.entry
+            let question = try await store.file.read { [store] connection in
+                let schema = try store.schema(connection)
+                return try IdentityQuestion(
+                    after: entry,
+                    success: UploadRecorder.Success(response, of: entry, schema: schema),
+                    on: connection,
+                    schema: schema
+                )
+            }
+            guard let question else { continue }
+            outcomes[index].identity = await answer(question)
+        }
+        return outcomes
+    }
+
+    /// Looks for entities that were created before and that waiting requests name; each is asked for once.
+    ///
+    /// - Parameter asked: Rows that have been asked for.
+    /// - Returns: Whether one was found.
+    func settleAwaited(besides asked: inout Set<Int64>) async throws -> Bool {
+        var isFound = false
+        let questions = try await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            return try UntoldKeys(connection).awaited(in: schema.layout).compactMap {
+                try IdentityQuestion(of: $0.row, in: $0.table, on: connection, schema: schema)
+            }
+        }
+        for question in questions where asked.insert(question.row).inserted {
+            guard let body = await answer(question) else { continue }
+            try await store.file.write { [store] connection in
+                let schema = try store.schema(connection)
+                try UploadRecorder(connection, schema: schema).takeIdentity(of: question, body)
+            }
+            isFound = true
+        }
+        return isFound
+    }
+
+    /// The entity; nil where the service does not show it, or shows another one.
+    private func answer(_ question: IdentityQuestion) async -> EntityBody? {
+        guard let schema = try? await store.schema(),
+            let plan = schema.plans.plan(for: question.source),
+            let response = try? await client.get(client.url.target(question.url)),
+            let bytes = try? await response.body.collect(upTo: client.maximumBodySize),
+            let body = try? EntityBodyReader.read(bytes, plan: plan, in: schema)
+        else { return nil }
+        guard !question.isNamedByService else { return body }
+        let isShown = try? await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            guard let table = schema.layout[question.source] else { return false }
+            return try SentValues(connection, schema: schema).isShown(
+                question.row,
+                in: table,
+                by: body
+            )
+        }
+        return isShown == true ? body : nil
+    }
+}

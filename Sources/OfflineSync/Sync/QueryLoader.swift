@@ -1,0 +1,524 @@
+package import ODataClient
+package import StoreRecords
+package import StoreDownload
+import OfflineValues
+import ODataModel
+import ODataPayload
+package import ODataHTTP
+package import OfflineStore
+
+/// Loads one defining query after the other into the staging file, or straight into the store.
+package struct QueryLoader: Sendable {
+    package let store: LocalStore
+    package let client: ServiceClient
+    package let progress: ProgressReporter
+    package let settings: DownloadSettings
+    package let staging: StagingFile
+    package let stamp: Int64
+    package let unknown: UnknownNames
+    /// Whether the service is asked to track changes.
+    package var asksForChanges = true
+    /// Whether the data of one moment are asked for.
+    var asksForSnapshot = false
+    /// Fields that were sent with the full read, where its changes are asked for.
+    var loadHeaders: LoadHeaders?
+    /// Further header fields of every request.
+    package var ownHeaders: HTTPHeaders = [:]
+    /// Looks at each answer before its body is read; it may put another body in its place, or refuse the answer.
+    package var inspect: (@Sendable (inout HTTPStreamingResponse) async throws -> Void)?
+
+    var work: DownloadWork { DownloadWork(store) }
+
+    /// Answers that say that the service does not know a link of its own any more.
+    private static let forgotten: Set<Int> = [400, 404, 410]
+
+    /// Answers of services that do not know their delta link, or do not follow it any more.
+    private static let refusedChanges: Set<Int> = [400, 404, 405, 406, 410, 412, 501]
+
+    /// Answers that say that there is no such entity (OData 4.01 Part 1 §§ 9.1.4, 9.2.2, 9.2.4).
+    package var missing: Set<Int> = [204, 404, 410]
+
+    package init(
+        store: LocalStore,
+        client: ServiceClient,
+        progress: ProgressReporter,
+        settings: DownloadSettings,
+        staging: StagingFile,
+        stamp: Int64,
+        unknown: UnknownNames,
+        asksForChanges: Bool = true,
+        asksForSnapshot: Bool = false,
+        loadHeaders: LoadHeaders? = nil,
+        ownHeaders: HTTPHeaders = [:],
+        inspect: (@Sendable (inout HTTPStreamingResponse) async throws -> Void)? = nil,
+        missing: Set<Int> = [204, 404, 410]
+    ) {
+        self.store = store
+        self.client = client
+        self.progress = progress
+        self.settings = settings
+        self.staging = staging
+        self.stamp = stamp
+        self.unknown = unknown
+        self.asksForChanges = asksForChanges
+        self.asksForSnapshot = asksForSnapshot
+        self.loadHeaders = loadHeaders
+        self.ownHeaders = ownHeaders
+        self.inspect = inspect
+        self.missing = missing
+    }
+
+    /// Bytes worked in at once, in one transaction: about as many rows as load best.
+    private static let chunkSize = 2 * 1024 * 1024
+
+    /// Loads one query; where its one entity is not there, the answer is that nothing came.
+    ///
+    /// What is no answer to a delta link, such as 200 with something else in it, is treated as if the service had forgotten the link.
+    package func load(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
+        do {
+            return try await loadWhatIsThere(task)
+        } catch let error as OfflineODataError
+            where task.isSingle && error.httpStatus.map(missing.contains) == true
+        {
+            try await StagingProgress.forget(task.query, in: staging)
+            try await pageLoad(task).finishWithout()
+            var loaded = DownloadWork.Loaded(
+                task: task,
+                deltaLink: nil,
+                isUnchanged: false,
+                isResumed: false
+            )
+            loaded.task.isDelta = false
+            loaded.remarks = ["the service has no such entity (any more)"]
+            return loaded
+        }
+    }
+
+    /// Loads one query; with the full query where the service has forgotten the delta link, or where the load was cut.
+    private func loadWhatIsThere(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
+        // A link that leads elsewhere may come from a store of before; it is not followed, and not for ever in the way.
+        if task.isDelta, (try? firstPage(task, begun: nil, paging: nil)) == nil {
+            return try await loadInFull(task)
+        }
+        do {
+            return try await pages(task)
+        } catch let error as PayloadError
+            where task.isDelta && [.unexpectedContent, .inStreamError].contains(error.code)
+        {
+            return try await loadInFull(task)
+        } catch let error as OfflineODataError
+            where task.isDelta && error.httpStatus.map(Self.refusedChanges.contains) == true
+        {
+            // The service may say where the whole result is to be had (OData 4.01 Part 1 § 11.3.2).
+            let place = try? error.location.map { try client.url.resolve($0) }
+            return try await loadInFull(task, from: place ?? nil)
+        } catch let error as OfflineODataError
+            where error.httpStatus.map(Self.forgotten.contains) == true
+        {
+            guard try await hasBegun(task) else { throw error }
+            var anew = task
+            anew.query.nextLink = nil
+            if task.direct != nil { try await work.forgetNextLink(of: task.query) }
+            try await StagingProgress.forget(task.query, in: staging)
+            return try await pages(anew)
+        }
+    }
+
+    private func loadInFull(_ task: DownloadWork.Task, from place: String? = nil) async throws
+        -> DownloadWork.Loaded
+    {
+        var full = task
+        full.isDelta = false
+        full.query.deltaLink = nil
+        try await StagingProgress.forget(task.query, in: staging)
+        var loader = self
+        loader.loadHeaders = nil
+        return try await loader.pages(full, from: place)
+    }
+
+    private func hasBegun(_ task: DownloadWork.Task) async throws -> Bool {
+        if task.direct != nil { return task.query.nextLink != nil }
+        return try await StagingProgress.read(task.query, start: start(task), in: staging) != nil
+    }
+
+    // MARK: Pages
+
+    /// Loads the pages of a query, and what its entities hold of further pages.
+    ///
+    /// - Parameter place: Where the service says that the query begins; nil where it does with itself.
+    private func pages(_ task: DownloadWork.Task, from place: String? = nil) async throws
+        -> DownloadWork.Loaded
+    {
+        var begun =
+            task.direct == nil
+            ? try await StagingProgress.read(task.query, start: start(task), in: staging) : nil
+        if let found = begun, found.isRead, found.deltaLink == nil {
+            // It was complete some time ago, and nothing says what has changed since.
+            try await StagingProgress.forget(task.query, in: staging)
+            begun = nil
+        }
+        var pages = Pages()
+        pages.deltaLink = begun?.deltaLink
+        if begun?.isRead != true {
+            let paging = try await paging(task)
+            let load = try await pageLoad(task, paging: paging)
+            let first =
+                try begun == nil
+                ? place ?? firstPage(task, begun: begun, paging: paging)
+                : firstPage(task, begun: begun, paging: paging)
+            let loaded = try await withTaskCancellationHandler {
+                try await self.pages(from: first, load: load, task: task)
+            } onCancel: {
+                load.cancel()
+            }
+            pages = loaded
+            pages.deltaLink = loaded.deltaLink ?? begun?.deltaLink
+        }
+        var count = 0
+        let directBeginning =
+            task.direct == nil ? nil : try await work.beginning(of: task.query)
+        if let table = task.direct {
+            progress.update { if $0.queryNumber == $0.queryCount { $0.step = .buildingIndexes } }
+            count = try await work.finishDirectLoad(
+                table,
+                of: task.query,
+                deltaLink: pages.deltaLink,
+                etag: pages.etag
+            )
+        } else {
+            try await nestedPages(task)
+        }
+        var loaded = DownloadWork.Loaded(
+            task: task,
+            deltaLink: pages.deltaLink,
+            etag: pages.etag,
+            isUnchanged: pages.isUnchanged,
+            isResumed: begun != nil || task.direct != nil && task.query.nextLink != nil
+        )
+        loaded.directCount = count
+        loaded.count = pages.count
+        if !task.isDelta, !task.isComparison {
+            loaded.headers = LoadHeaders(client.sent(headers()))
+        }
+        loaded.isIncomplete = pages.isIncomplete
+        loaded.mapsForeignLinks = client.url.mapsForeignLinks
+        loaded.remarks = pages.remarks + [pages.remarkOnValues].compactMap { $0 }
+        if let time = begun?.begun ?? directBeginning, pages.deltaLink == nil {
+            loaded.remarks.append(
+                "the first pages were read at \(time), before the loading was cut: what has changed since may be missing"
+            )
+        }
+        return loaded
+    }
+
+    /// How pages are cut here, where that is asked for.
+    private func paging(_ task: DownloadWork.Task) async throws -> KeySetPaging? {
+        guard let size = settings.clientDrivenPageSize, !task.isDelta else { return nil }
+        return KeySetPaging(task.query, in: try await store.schema(), pageSize: size) {
+            [url = client.url] in url.absolute($0)
+        }
+    }
+
+    private func pageLoad(
+        _ task: DownloadWork.Task,
+        nested: NestedLink? = nil,
+        paging: KeySetPaging? = nil
+    ) async throws -> PageLoad {
+        let destination: PageLoad.Destination =
+            if let table = task.direct { .store(store, table: table) } else { .staging(staging) }
+        let load = try PageLoad(
+            task.query,
+            schema: try await store.schema(),
+            into: destination,
+            stamp: stamp,
+            isDelta: task.isDelta,
+            start: start(task),
+            nested: nested,
+            paging: paging,
+            root: client.url.root
+        )
+        load.limits = settings.payloadLimits
+        return load
+    }
+
+    /// What pages said.
+    private struct Pages {
+        var deltaLink: String?
+        /// Whether the service says that nothing has changed.
+        var isUnchanged = false
+        /// The ETag of a result that came in one page.
+        var etag: String?
+        var count: Int64?
+        /// Whether there may be more pages.
+        var isIncomplete = false
+        var remarks: [String] = []
+        /// Properties with values beyond what the metadata declares of them.
+        private var beyondFacets: Set<String> = []
+
+        /// Takes what a page says of its values.
+        mutating func add(_ info: PageInfo) {
+            let names = info.diagnostics.filter { $0.kind == .valueBeyondFacets }.map(\.name)
+            beyondFacets.formUnion(names)
+        }
+
+        /// Warnings about the values.
+        var remarkOnValues: String? {
+            guard !beyondFacets.isEmpty else { return nil }
+            return
+                "values of \(beyondFacets.sorted().joined(separator: ", ")) are beyond the MaxLength, Precision or Scale"
+                + " that the metadata declares: they are kept as they came"
+        }
+    }
+
+    /// Loads pages as long as there are next links.
+    private func pages(from first: String, load: PageLoad, task: DownloadWork.Task) async throws
+        -> Pages
+    {
+        var page: String? = first
+        var ahead: PageAhead?
+        var pages = Pages()
+        var trail = PageTrail(settings, isV4: client.version.isV4)
+        while let url = page {
+            try trail.enter(url)
+            let known = url == first && !task.isDelta ? task.query.etag : nil
+            guard
+                let (info, etag) = try await receive(
+                    url,
+                    load: load,
+                    ahead: &ahead,
+                    etag: known,
+                    task: task,
+                    pages: &pages
+                )
+            else {
+                pages.isUnchanged = true
+                pages.etag = known
+                break
+            }
+            unknown.add(info.diagnostics)
+            unknown.add(metadataETag: info.metadataETag)
+            pages.add(info)
+            pages.count = pages.count ?? info.count
+            pages.deltaLink = info.deltaLink ?? pages.deltaLink
+            page = info.nextLink
+            if page != nil, try trail.isOver(after: info.entityCount) {
+                page = nil
+                pages.isIncomplete = true
+            }
+            pages.etag = url == first && page == nil ? etag : nil
+        }
+        try await load.finish()
+        return pages
+    }
+
+    /// Makes the links of a page absolute before anything is written down.
+    ///
+    /// - Throws: ``OfflineODataError`` where the next page is at another origin: the rest of the result cannot be had.
+    private func resolveLinks(
+        _ info: inout PageInfo,
+        url: String,
+        task: DownloadWork.Task,
+        pages: inout Pages
+    ) throws {
+        info.nextLink = try info.nextLink.map { try resolve($0, info: info, after: url) }
+        guard let link = info.deltaLink else { return }
+        do {
+            let place = try resolve(link, info: info, after: url)
+            let usual = try client.url.resolve(link, against: client.url.absolute(task.query.url))
+            // Links stay as the service writes them where that says enough.
+            if place != usual { info.deltaLink = place }
+        } catch let error as OfflineODataError {
+            info.deltaLink = nil
+            pages.remarks.append("the link to later changes is refused: \(error.message)")
+        }
+    }
+
+    /// Relative links are meant from the context URL, which stands at the service root (OData JSON 4.01 § 4.5.1), else from the request.
+    private func resolve(_ link: String, info: PageInfo, after url: String) throws -> String {
+        let hasContext = info.context?.contains("$metadata") ?? false
+        return try client.url.resolve(link, against: link.hasPrefix("?") || !hasContext ? url : nil)
+    }
+
+    /// Follows the links to the rest of collections inside of entities, and of those inside of what comes by them.
+    private func nestedPages(_ task: DownloadWork.Task) async throws {
+        var trail = PageTrail(settings, isV4: true)
+        while let nested = try await NestedLink.all(task.query, in: staging).first {
+            try trail.count()
+            let load = try await pageLoad(task, nested: nested)
+            let base = client.url.absolute(task.query.url)
+            let first = try client.url.resolve(nested.link, against: base)
+            _ = try await withTaskCancellationHandler {
+                try await pages(from: first, load: load, task: task)
+            } onCancel: {
+                load.cancel()
+            }
+        }
+    }
+
+    // MARK: Addresses
+
+    /// Where the query begins: at its delta link, or with itself.
+    private func start(_ task: DownloadWork.Task) -> String {
+        task.isDelta ? task.query.deltaLink ?? task.query.url : task.query.url
+    }
+
+    /// Where the loading goes on: at the page where it was cut, at the delta link, or at the query.
+    private func firstPage(
+        _ task: DownloadWork.Task,
+        begun: StagingProgress?,
+        paging: KeySetPaging?
+    ) throws -> String {
+        let query = paging?.firstPage ?? client.url.absolute(task.query.url)
+        let cut = task.direct == nil ? begun?.next : task.query.nextLink
+        if let cut { return try client.url.resolve(cut, against: query) }
+        if task.isDelta, let link = task.query.deltaLink {
+            return try client.url.resolve(link, against: query)
+        }
+        return query
+    }
+
+    // MARK: One page
+
+    /// Receives a page; once more where the connection breaks off in it.
+    ///
+    /// - Returns: nil where the service says that what is known by its ETag has not changed.
+    private func receive(
+        _ url: String,
+        load: PageLoad,
+        ahead: inout PageAhead?,
+        etag: String?,
+        task: DownloadWork.Task,
+        pages: inout Pages
+    ) async throws -> (info: PageInfo, etag: String?)? {
+        let prepared = ahead.take().flatMap { $0.url == url ? $0 : nil }
+        let budget = prepared?.budget ?? client.budget()
+        var isFirst = true
+        while true {
+            do {
+                var response =
+                    if isFirst, let prepared { try await prepared.response() } else {
+                        try await response(url, etag: etag, budget: budget)
+                    }
+                isFirst = false
+                try await inspect?(&response)
+                guard response.status != 304 else { return nil }
+                try Self.requirePayload(response)
+                let info = try await receive(
+                    response,
+                    from: url,
+                    load: load,
+                    ahead: &ahead,
+                    task: task,
+                    pages: &pages
+                )
+                return (info, response.headers["ETag"])
+            } catch let error as HTTPTransportError where error.code.isTemporary {
+                isFirst = false
+                await load.abandonPage()
+                guard try await budget.waits() else { throw error }
+            } catch {
+                await load.abandonPage()
+                throw error
+            }
+        }
+    }
+
+    /// Looks at what an answer says of itself, before its body is read as a payload.
+    private static func requirePayload(_ response: HTTPStreamingResponse) throws {
+        guard response.status != 204 else {
+            throw OfflineODataError(.server, "the service answered 204 to GET", httpStatus: 204)
+        }
+        guard let text = response.headers["Content-Type"], !isJSON(text) else { return }
+        throw OfflineODataError(
+            .server,
+            "the service answered with the content type \(text) where JSON was asked for",
+            httpStatus: response.status
+        )
+    }
+
+    /// Whether a content type is JSON, as it is registered, or as services were seen to write it.
+    private static func isJSON(_ text: String) -> Bool {
+        let type = text.prefix { $0 != ";" && $0 != "," }.lowercased().filter { $0 != " " }
+        return ["application/json", "text/json", "application/x-json", "text/javascript"]
+            .contains(type) || type.hasSuffix("+json")
+    }
+
+    /// The page's bytes go to the payload reader as they arrive, and the next page is asked for when it is complete.
+    private func receive(
+        _ response: HTTPStreamingResponse,
+        from url: String,
+        load: PageLoad,
+        ahead: inout PageAhead?,
+        task: DownloadWork.Task,
+        pages: inout Pages
+    ) async throws -> PageInfo {
+        var chunk = PageChunk()
+        for try await bytes in response.body {
+            chunk.append(bytes)
+            progress.advance { $0.receivedByteCount += bytes.count }
+            // So much stays for the page's end that its transaction is worth its syncs.
+            guard chunk.byteCount >= Self.chunkSize + Self.chunkSize / 2 else { continue }
+            try await load.feed(chunk.take(byteCount: Self.chunkSize))
+        }
+        try Task.checkCancellation()
+        ahead = nextPage(chunk, after: url)
+        let info = try await load.finishPage(chunk.take()) { info in
+            info.etag = response.headers["ETag"]
+            try resolveLinks(&info, url: url, task: task, pages: &pages)
+        }
+        progress.advance { $0.receivedEntityCount += info.entityCount }
+        return info
+    }
+
+    private func response(_ url: String, etag: String?, budget: RetryBudget) async throws
+        -> HTTPStreamingResponse
+    {
+        var headers = headers()
+        if let etag { headers["If-None-Match"] = etag }
+        do {
+            return try await client.get(url, headers: headers, pinned: pinned, budget: budget)
+        } catch let error as OfflineODataError where error.httpStatus == 414 {
+            return try await LongQuery(client: client, budget: budget).get(url, headers: headers)
+        }
+    }
+
+    /// Asks for the page that the tail of this one seems to name.
+    private func nextPage(_ chunk: PageChunk, after url: String) -> PageAhead? {
+        guard let link = NextLinkSearch.link(inTail: chunk.tail),
+            let next = try? client.url.resolve(link, against: url), next != url
+        else { return nil }
+        return PageAhead(next, budget: client.budget()) {
+            [client, pinned, headers = headers()] budget in
+            try await client.get(next, headers: headers, pinned: pinned, budget: budget)
+        }
+    }
+
+    /// What the pages of a query are asked with; delta links too, or no new one would come (OData 4.01 Part 1 § 11.3).
+    private func headers() -> HTTPHeaders {
+        var headers = versionHeaders()
+        for field in ownHeaders.fields { headers[field.name] = field.value }
+        guard let loadHeaders else { return headers }
+        for name in LoadHeaders.names { headers[name] = loadHeaders.fields[name] }
+        return headers
+    }
+
+    /// Fields that stay as they were, whatever the application asks for by now.
+    private var pinned: Set<String> {
+        loadHeaders == nil ? [] : Set(LoadHeaders.names.map { $0.lowercased() })
+    }
+
+    private func versionHeaders() -> HTTPHeaders {
+        guard client.version.isV4 else {
+            return ["Accept": AtomAnswer.accept(client.version)]
+        }
+        var preferences = asksForChanges ? ["odata.track-changes"] : []
+        if let size = settings.preferredPageSize {
+            preferences.append("odata.maxpagesize=\(size)")
+        }
+        var headers: HTTPHeaders = ["Accept": "application/json"]
+        // OData 4.01 Part 1 § 8.2.6.
+        if asksForSnapshot { headers["OData-Isolation"] = "snapshot" }
+        if !preferences.isEmpty { headers["Prefer"] = preferences.joined(separator: ",") }
+        return headers
+    }
+}

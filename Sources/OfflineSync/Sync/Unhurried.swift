@@ -1,0 +1,18 @@
+/// Runs work that a cancelled task still listens to for a while: a write that has left must not lose its answer for a cancel.
+package enum Unhurried {
+    /// Runs the work; when the caller is cancelled it goes on for the grace period and is cancelled then.
+    package static func run<R: Sendable>(
+        grace: Duration,
+        _ work: @escaping @Sendable () async throws -> R
+    ) async throws -> R {
+        let running = Task { try await work() }
+        return try await withTaskCancellationHandler {
+            try await running.value
+        } onCancel: {
+            Task {
+                try? await Task.sleep(for: grace)
+                running.cancel()
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package import StoreRecords
+import OfflineStore
+import ODataSQLite
+import ODataTables
+
+/// The moment in which everything that a download has staged appears.
+extension DownloadWork {
+    /// Merges everything that was staged, in one transaction, and writes down where the next download goes on.
+    package func merge(
+        _ loaded: [Loaded],
+        staging: StagingFile,
+        stamp: Int64
+    ) async throws -> Merged {
+        do {
+            let builds = try await build(loaded, staging: staging, stamp: stamp)
+            let result = try await merge(loaded, builds: builds, staging: staging, stamp: stamp)
+            await dropHidden()
+            return result
+        } catch {
+            await dropHidden()
+            throw error
+        }
+    }
+
+    /// What cannot be dropped now goes with the next download.
+    private func dropHidden() async {
+        try? await store.file.write { try HiddenTable.dropAll($0) }
+    }
+
+    private func merge(
+        _ loaded: [Loaded],
+        builds: [String: TableBuild],
+        staging: StagingFile,
+        stamp: Int64
+    ) async throws -> Merged {
+        try staging.forget()
+        return try await attached(staging) { [store] connection in
+            let schema = try store.schema(connection)
+            var merge = DownloadMerge(connection, schema: schema, stamp: stamp)
+            for item in Self.mergeOrder(loaded, in: schema) {
+                try merge.add(item, build: builds[item.task.query.name])
+            }
+            try merge.finish()
+            return merge.merged
+        }
+    }
+
+    /// What is contained in entities comes behind the queries that may bring these.
+    private static func mergeOrder(_ loaded: [Loaded], in schema: TableSchema) -> [Loaded] {
+        let inside = loaded.map { StagedMerge.needsParent($0.task.query, in: schema) }
+        return [false, true].flatMap { isInside in
+            zip(loaded, inside).filter { $0.1 == isInside }.map(\.0)
+        }
+    }
+
+    /// Builds the tables of large sets that are loaded for the first time, aside from what is read; by the names of their queries.
+    private func build(
+        _ loaded: [Loaded],
+        staging: StagingFile,
+        stamp: Int64
+    ) async throws -> [String: TableBuild] {
+        var builds: [String: TableBuild] = [:]
+        for item in loaded where item.isNewInOpenStore {
+            let merge: @Sendable (SQLiteConnection) throws -> StagedMerge = { [store] connection in
+                try StagedMerge(
+                    connection,
+                    schema: store.schema(connection),
+                    query: item.task.query,
+                    stamp: stamp
+                )
+            }
+            guard var build = try await aside(staging, body: { try TableBuild(merge($0)) }) else {
+                continue
+            }
+            while !build.isComplete {
+                build = try await aside(staging) { [build] connection in
+                    var build = build
+                    try build.copySlice(merge(connection))
+                    return build
+                }
+            }
+            build.rowCount = try await store.file.read { [build] in try build.count($0) }
+            builds[item.task.query.name] = build
+        }
+        return builds
+    }
+
+    /// Runs a write transaction with the staging file attached; attaching cannot be done inside one.
+    func attached<R: Sendable>(
+        _ staging: StagingFile,
+        body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await withStaging(staging) { connection in
+            try connection.write { try body(connection) }
+        }
+    }
+
+    /// Runs a write transaction with the staging file attached, for changes that no query can see.
+    ///
+    /// Its checkpoint holds up local changes as well: small ones after each are better than a large one now and then.
+    private func aside<R: Sendable>(
+        _ staging: StagingFile,
+        body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await withStaging(staging) { connection in
+            try connection.execute("PRAGMA wal_autocheckpoint = 64")
+            defer { try? connection.execute("PRAGMA wal_autocheckpoint = 1000") }
+            return try connection.writeUnseen { try body(connection) }
+        }
+    }
+
+    private func withStaging<R: Sendable>(
+        _ staging: StagingFile,
+        body: @escaping @Sendable (SQLiteConnection) throws -> R
+    ) async throws -> R {
+        try await cancellable { connection in
+            try connection.attach(staging.path, as: "staging", key: staging.encryption)
+            defer { try? connection.execute("DETACH staging") }
+            // Nothing in the scratch file is worth a sync.
+            try connection.execute(
+                "PRAGMA staging.synchronous = OFF; PRAGMA staging.journal_mode = MEMORY"
+            )
+            return try body(connection)
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import ODataSQL
+import ODataSQLite
+import StoreRecords
+import ODataValues
+import ODataTables
+
+/// Merges staged rows that have local changes: the staged values become the server copy.
+extension StagedMerge {
+    /// Keeps the staged row with the key of a pending creation as its server copy: another client has created the entity.
+    func keepCopiesOfCreated(_ table: TableLayout, into result: inout Result) throws {
+        var met: [(staged: Int64, row: Int64)] = []
+        try connection.forEachRow(
+            """
+            SELECT x."staged", x."row" FROM \(staged("$map")) x
+            JOIN \(staged(table.name)) s ON s."$id" = x."staged"
+            JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE m."$state" & \(RowState.created.rawValue) <> 0 AND x."row" IN (
+                SELECT "row" FROM main."$queue"
+                WHERE "flags" & \(QueueEntry.Flags.insertsOwnRow.rawValue) <> 0
+                UNION ALL SELECT "row" FROM main."$effect"
+                WHERE "kind" = \(EffectJournal.insertedKind))
+            """
+        ) { met.append(($0.integer(0), $0.integer(1))) }
+        guard !met.isEmpty else { return }
+        try catalog.ensureCopies(table.serverName, of: table)
+        for item in met { try keepCopy(of: item.staged, as: item.row, table) }
+        result.conflicts += met.count
+    }
+
+    private func keepCopy(of staged: Int64, as row: Int64, _ table: TableLayout) throws {
+        let columns = loadedColumns(table)
+        let values = columns.map { brought($0, in: table, over: "o") }.joined(separator: ", ")
+        let server = table.serverName.sqlQuoted
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO main.\(server) ("$id", \(columns.joined(separator: ", ")))
+            SELECT ?2, \(values) FROM \(self.staged(table.name)) s
+            LEFT JOIN main.\(server) o ON o."$id" = ?2 WHERE s."$id" = ?1
+            """,
+            [.integer(staged), .integer(row)]
+        )
+        try connection.run(
+            """
+            UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
+            WHERE "$id" = ?1
+            """,
+            [.integer(row)]
+        )
+    }
+
+    /// Brings base copies up to date of which the service has no other version than the one that the store has made itself.
+    ///
+    /// After an upload the store knows the new ETag, but not what the service computed, nor what others had changed before: such
+    /// values are not a conflict, unless there is no ETag and a waiting change writes over them. Nor is another ETag over the same
+    /// values, nor are equal values on both sides. Nor is anything where only links or streams were changed here: they are sent
+    /// without the ETag of the entity, and overwrite none of its values.
+    func refreshBases(_ table: TableLayout) throws {
+        guard try catalog.exists(table.baseName) else { return }
+        let columns = table.columns.map(\.sql)
+        let given = table.columns.filter { !schema.isComputed($0) }.map(\.sql)
+        let isNewer = Self.anyOf(differences(given, in: table, over: "b"))
+        let isOther = Self.anyOf(differences(given, in: table, over: "m"))
+        // Of a stream that has changed, nothing but the media ETag may tell.
+        let any = Self.anyOf(
+            differences(columns + [SystemColumn.control.sql], in: table, over: "b")
+        )
+        let isSame = """
+            (b."$etag" = s."$etag" OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
+                OR b."$id" NOT IN (\(Self.changedInValues)))
+            """
+        var met: [(staged: Int64, row: Int64, isSame: Bool)] = []
+        try connection.forEachRow(
+            """
+            SELECT s."$id", b."$id", \(isSame) FROM \(staged(table.name)) s
+            JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
+            LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE (m."$id" IS NULL OR m."$state" & \(RowState.waiting.rawValue) <> 0)
+                AND b."$state" & \(RowState.created.rawValue) = 0
+                AND (\(isSame)
+                    OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0)
+                AND (\(Self.hasOtherETag("b")) OR \(any))
+            """
+        ) { met.append(($0.integer(0), $0.integer(1), $0.integer(2) != 0)) }
+        met = try met.filter { try $0.isSame || !isWrittenOver($0.staged, of: $0.row, in: table) }
+        let assignments = assignments(table, over: "b")
+        for item in met {
+            try connection.run(
+                """
+                UPDATE main.\(table.baseName.sqlQuoted) AS b SET \(assignments)
+                FROM \(staged(table.name)) s WHERE b."$id" = ?2 AND s."$id" = ?1
+                """,
+                [.integer(item.staged), .integer(item.row)]
+            )
+            try forgetServerCopy(of: item.row, table)
+        }
+        let rows = met.map { ChangedRow(table: table.name, row: $0.row) }
+        try RowRebuild(connection, layout: layout).rebuild(Set(rows), links: [])
+    }
+
+    /// Whether a waiting change writes over a value that the service has changed.
+    private func isWrittenOver(_ staged: Int64, of row: Int64, in table: TableLayout) throws -> Bool
+    {
+        let written = try EffectJournal(connection).writtenColumns(of: row)
+        let columns = table.columns.filter { written.contains($0.name) }.map(\.sql)
+        guard !columns.isEmpty else { return false }
+        return try connection.integer(
+            """
+            SELECT 1 FROM \(self.staged(table.name)) s, main.\(table.baseName.sqlQuoted) b
+            WHERE s."$id" = ?1 AND b."$id" = ?2 AND (\(Self.anyOf(differences(columns, in: table, over: "b"))))
+            """,
+            [.integer(staged), .integer(row)]
+        ) != nil
+    }
+
+    /// Rows of which a waiting request changes values, or which it creates or deletes; a call is about no row of its own.
+    private static let changedInValues = """
+        SELECT "row" FROM main."$queue" WHERE "row" IS NOT NULL AND "streamProperty" IS NULL
+            AND instr("url", '/$ref') = 0
+        UNION ALL SELECT "row" FROM main."$effect" WHERE "target" IS NULL AND "kind" IN (\(EffectJournal.kindsOfRows))
+        """
+
+    /// Keeps the service's newer version of rows that have local changes, where it is not the one they were made on.
+    func keepServerCopies(_ table: TableLayout, into result: inout Result) throws {
+        guard try catalog.exists(table.baseName) else { return }
+        try catalog.ensureCopies(table.serverName, of: table)
+        let columns = loadedColumns(table)
+        let list = columns.joined(separator: ", ")
+        // What the query does not bring, the copy has from the base copy.
+        let values = columns.map { column in
+            column == SystemColumn.etag.sql
+                ? etag(table, over: "b") : brought(column, in: table, over: "b")
+        }
+        .joined(separator: ", ")
+        let differs = Self.anyOf(differences(table.columns.map(\.sql), in: table, over: "b"))
+        try connection.execute(
+            """
+            INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
+            SELECT x."row", \(values) FROM \(staged(table.name)) s
+            JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
+            LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE (m."$id" IS NULL OR m."$state" & \(RowState.waiting.rawValue) <> 0)
+                AND b."$state" & \(RowState.created.rawValue) = 0
+                AND (\(Self.hasOtherETag("b")) OR (s."$etag" IS NULL AND (\(differs))))
+            """
+        )
+        result.conflicts += connection.changedRowCount
+        guard connection.changedRowCount > 0 else { return }
+        try connection.execute(
+            """
+            UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
+            WHERE "$id" IN (SELECT "$id" FROM main.\(table.serverName.sqlQuoted))
+                AND "$state" & \(RowState.waiting.rawValue) <> 0
+            """
+        )
+    }
+}

@@ -1,0 +1,123 @@
+import ODataSQL
+import OfflineStore
+import StoreRecords
+import ODataBinding
+import ODataSQLite
+import ODataValues
+import ODataModel
+import ODataTables
+
+/// Which rows the ids in a payload mean.
+extension StagedMerge {
+    /// The entity around an id, and the navigation property in which the id stands.
+    struct Place {
+        var owner: RowReference
+        var navigation: NavigationPropertyID
+    }
+
+    /// What an id means.
+    enum Named {
+        case row(RowReference)
+        /// An entity of this service that the store does not have.
+        case absent
+        /// No entity of this service.
+        case none
+
+        var row: RowReference? { if case .row(let row) = self { row } else { nil } }
+    }
+
+    /// Finds the entity that an id means, also one that is deleted here.
+    ///
+    /// - Parameter place: What an id that is a key alone is relative to; nil for the collection that the query asks for.
+    func named(_ id: String, at place: Place? = nil) throws -> Named {
+        if let found = try addressedRow(id) { return .row(found) }
+        guard let path = try path(of: id, at: place) else { return .none }
+        let found = try TableQuery(connection, layout: layout).rows(path).first
+        // Of two with one key the service has the one that is deleted here: the other is still to be created.
+        if let found, try !isCreatedHere(found) { return .row(found) }
+        if let deleted = try QueueEditor(connection, schema: schema).deletedEntity(path) {
+            return .row(RowReference(source: deleted.source, row: deleted.row))
+        }
+        return found.map { .row($0) } ?? .absent
+    }
+
+    private func isCreatedHere(_ row: RowReference) throws -> Bool {
+        guard let table = layout[row.source] else { return false }
+        return try RowRebuild(connection, layout: layout).state(of: row.row, table).contains(
+            .created
+        )
+    }
+
+    /// The path of an entity-id; nil where it leads to another service, or to anything but one entity.
+    private func path(of id: String, at place: Place?) throws -> EntityPath? {
+        var text = try convention.normalized(id)
+        if text.hasPrefix("(") { text = try collection(at: place) + text }
+        guard !LinkConvention.isAbsolute(text),
+            let request = try? BoundRequest(ofService: text, in: schema.model),
+            case .entities(let path) = request.resource, path.namesEntity(in: schema.model)
+        else { return nil }
+        return path
+    }
+
+    /// The URL of a collection, relative to the service root.
+    private func collection(at place: Place?) throws -> String {
+        guard let place else {
+            if case .entitySet? = ownSource, let ownSource {
+                return schema.model.name(of: ownSource)
+            }
+            return String(query.url.prefix { $0 != "?" })
+        }
+        if case .entitySet(let index)? = layout.model.target(
+            of: place.navigation,
+            from: place.owner.source
+        ) {
+            return layout.model.container.entitySets[index].name
+        }
+        let links = EntityLink(RowEditor(catalog))
+        let link = try links.link(place.owner) ?? ""
+        return link + links.path(from: place.owner.source, to: place.navigation)
+    }
+
+    /// Returns the place of a staged row's property.
+    func place(_ staged: Int64, navigation: NavigationPropertyID) throws -> Place? {
+        let row = try connection.integer(
+            "SELECT \"row\" FROM \(self.staged("$map")) WHERE \"staged\" = ?1",
+            [.integer(staged)]
+        )
+        guard let row else { return nil }
+        let rows = RowRebuild(connection, layout: layout)
+        for table in tables(with: navigation)
+        where try rows.has(row, in: table.name) || rows.has(row, in: table.baseName) {
+            let owner = RowReference(source: table.source, row: row)
+            return Place(owner: owner, navigation: navigation)
+        }
+        return nil
+    }
+
+    /// The tables of entities that have a navigation property.
+    func tables(with navigation: NavigationPropertyID) -> [TableLayout] {
+        layout.orderedTables.filter {
+            $0.types.contains(navigation.type)
+                || layout.model.type($0.entityType, isOrExtends: navigation.type)
+        }
+    }
+}
+
+extension EntityPath {
+    /// Whether the path can be the id of one entity: it ends in a key, in a singleton or in a contained entity.
+    ///
+    /// What a single-valued property leads to is another entity from time to time, unless it is contained.
+    func namesEntity(in model: EdmModel) -> Bool {
+        guard case .entities = target else { return false }
+        for step in steps.reversed() {
+            switch step {
+            case .cast: continue
+            case .key, .alternateKey: return true
+            case .navigation(let id, _): return model[id].containsTarget && !model[id].isCollection
+            case .localID, .complex: return false
+            }
+        }
+        if case .singleton = source { return true }
+        return false
+    }
+}

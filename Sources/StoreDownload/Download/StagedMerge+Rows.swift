@@ -1,0 +1,132 @@
+import ODataSQL
+import StoreRecords
+import ODataSQLite
+import ODataValues
+import ODataTables
+
+/// Merges staged rows without local changes: the staged values replace them.
+extension StagedMerge {
+    /// Columns that a download writes: the entity's own and what the service says of it.
+    func loadedColumns(_ table: TableLayout) -> [String] {
+        let system: [SystemColumn] = [.type, .etag, .exact, .dynamic, .control]
+        return system.map(\.sql) + table.columns.map(\.sql)
+    }
+
+    /// Conditions joined by OR in groups: SQLite takes a chain of a thousand for too deep.
+    static func anyOf(_ conditions: [String]) -> String {
+        let size = 64
+        let groups = stride(from: 0, to: conditions.count, by: size).map { start in
+            conditions[start..<min(start + size, conditions.count)].joined(separator: " OR ")
+        }
+        return groups.isEmpty ? "0" : groups.map { "(\($0))" }.joined(separator: " OR ")
+    }
+
+    /// The SQL conditions that staged values are others than those of a row, but for the ETag.
+    func differences(_ columns: [String], in table: TableLayout, over row: String) -> [String] {
+        columns.filter { $0 != SystemColumn.etag.sql }
+            .map { "\(row).\($0) IS NOT \(brought($0, in: table, over: row))" }
+    }
+
+    /// The SQL condition that the service has stated another ETag than a row has.
+    static func hasOtherETag(_ row: String) -> String {
+        "(s.\"$etag\" IS NOT NULL AND \(row).\"$etag\" IS NOT s.\"$etag\")"
+    }
+
+    /// The SQL of the ETag that a row has with what was staged.
+    ///
+    /// Services leave the ETag out of nested entities and of those of which they send some properties: an ETag that is known stays
+    /// with the version that it was stated for, and has to be read where the entity is another version by now.
+    func etag(_ table: TableLayout, over row: String) -> String {
+        let columns = table.columns.map(\.sql) + [SystemColumn.dynamic.sql]
+        let differs = Self.anyOf(differences(columns, in: table, over: row))
+        return """
+            CASE WHEN s."$etag" IS NOT NULL THEN s."$etag" WHEN \(row)."$etag" IS NULL THEN NULL
+                WHEN \(differs) THEN '\(ETagState.stale)' ELSE \(row)."$etag" END
+            """
+    }
+
+    /// The SQL that gives a row, or a copy of it, what was staged.
+    func assignments(_ table: TableLayout, over row: String) -> String {
+        loadedColumns(table).map { column in
+            let isETag = column == SystemColumn.etag.sql
+            let value = isETag ? etag(table, over: row) : brought(column, in: table, over: row)
+            return "\(column) = \(value)"
+        }
+        .joined(separator: ", ")
+    }
+
+    func update(_ table: TableLayout, into result: inout Result) throws {
+        let assignments = assignments(table, over: "m")
+        let differs = Self.anyOf(
+            differences(loadedColumns(table), in: table, over: "m") + [Self.hasOtherETag("m")]
+        )
+        try connection.run(
+            """
+            UPDATE main.\(table.sql) AS m SET \(assignments), "$stamp" = ?1
+            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            WHERE m."$id" = x."row" AND x."kind" = \(Kind.known.rawValue)
+                AND m."$state" & \(RowState.waiting.rawValue) = 0 AND (\(differs))
+            """,
+            [.integer(stamp)]
+        )
+        result.updated += connection.changedRowCount
+        // What was changed here and has come back is the service's again.
+        try connection.run(
+            """
+            UPDATE main.\(table.sql) SET "$state" = "$state" & ~\(RowState.local.rawValue)
+            WHERE "$state" & \(RowState.local.rawValue) <> 0 AND "$state" & \(RowState.waiting.rawValue) = 0
+                AND "$id" IN (SELECT "row" FROM \(staged("$map")))
+            """
+        )
+    }
+
+    /// What came was not changed by anything that the service does not know: so it is without the changes that wait.
+    func settleBases(_ table: TableLayout) throws {
+        guard try catalog.exists(table.baseName) else { return }
+        try connection.execute(
+            """
+            UPDATE main.\(table.baseName.sqlQuoted) SET "$state" = "$state" & ~\(RowState.local.rawValue)
+            WHERE "$id" IN (SELECT "row" FROM \(staged("$map")))
+            """
+        )
+    }
+
+    func insert(_ table: TableLayout, into result: inout Result) throws {
+        let columns = loadedColumns(table)
+        let list = columns.joined(separator: ", ")
+        let values = columns.map { "s.\($0)" }.joined(separator: ", ")
+        let parent =
+            "(SELECT p.\"row\" FROM \(staged("$map")) p WHERE p.\"staged\" = s.\"$parent\")"
+        try connection.run(
+            """
+            INSERT INTO main.\(table.sql) ("$id", "$parent", "$stamp", "$queries", \(list))
+            SELECT x."row", \(parent), ?1, ?2, \(values)
+            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            WHERE x."kind" = \(Kind.new.rawValue)
+            """,
+            [.integer(stamp), .integer(query.bit)]
+        )
+        result.inserted += connection.changedRowCount
+    }
+
+    /// Removes the gone marks of rows that were downloaded again.
+    private func takeBackGone(_ table: TableLayout) throws {
+        let rows = try GoneMarks(connection)
+            .remove(selection: "SELECT \"row\" FROM \(staged("$map"))")
+        for row in rows { try RowRebuild(connection, layout: layout).updateState(of: row, table) }
+    }
+
+    func mark(_ table: TableLayout) throws {
+        // A row that is deleted here has only its copy; it is this query's when it comes back.
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            try connection.run(
+                """
+                UPDATE main.\(name.sqlQuoted) SET "$queries" = "$queries" | ?1
+                WHERE "$queries" & ?1 = 0 AND "$id" IN (SELECT "row" FROM \(staged("$map")))
+                """,
+                [.integer(query.bit)]
+            )
+        }
+        try takeBackGone(table)
+    }
+}

@@ -1,0 +1,202 @@
+package import ODataSQLite
+package import StoreRecords
+import ODataSQL
+import StoreUpload
+import ODataModel
+package import ODataTables
+
+/// Brings what was staged for one query into the store, in the caller's transaction: readers see before or after.
+///
+/// Rows meet by key. A row with local changes keeps its values: what came becomes its server copy.
+package struct StagedMerge {
+    let connection: SQLiteConnection
+    let schema: TableSchema
+    let query: DefiningQuery
+    let stamp: Int64
+    /// Whether what was staged are changes: what they do not mention stays as it is.
+    let isDelta: Bool
+    /// Whether pages may be missing: then what did not come is not taken for gone.
+    let isIncomplete: Bool
+    /// Whether links of another host mean what this one has at the same path.
+    let mapsForeignLinks: Bool
+    /// Queries of the same download that have been merged before.
+    var earlier: [DefiningQuery] = []
+    /// Sources of which the query brings only some properties.
+    let partialSources: Set<NavigationSource>
+    /// The properties that the query expands, where their entities may be left alone by what came.
+    let leads: [QueryLead]
+    /// The source that the query itself asks for.
+    let ownSource: NavigationSource?
+    /// Whether what was staged may name entities by their ids only.
+    let namesByID: Bool
+    var layout: Layout { schema.layout }
+    var catalog: TableCatalog { TableCatalog(connection, layout: schema.layout) }
+
+    /// What a merge did.
+    package struct Result: Sendable {
+        package var inserted = 0
+        package var updated = 0
+        package var removed = 0
+        package var conflicts = 0
+        /// Whether the service reported deleted entities.
+        package var hasTombstones = false
+        /// Warnings, such as that many rows were removed without the service reporting their deletion.
+        package var remarks: [String] = []
+        /// Rows that the query does not hold any more.
+        var lapsed: [Int64] = []
+        /// How many rows the query held before it was read in full.
+        var held = 0
+        /// Relations to entities that the store does not have yet.
+        var missing: [MissingTarget] = []
+        /// Whether a delta is silent about links that were sent from here, or about what is below an entity that comes back.
+        var leavesLinksUntold = false
+        /// The set that has taken the place of its table as a whole.
+        var built: NavigationSource?
+
+        package init() {}
+
+        static func += (result: inout Result, gone: GoneRows) {
+            result.removed += gone.removed
+            result.conflicts += gone.conflicts
+        }
+    }
+
+    /// Why what was staged for a query is not taken over; nothing of it is then.
+    struct Refusal: Error {
+        var message: String
+    }
+
+    /// How a staged row stands to the store; stored in `$map`.
+    enum Kind: Int {
+        case known = 0
+        case new = 1
+        /// Deleted here, and the service does not know yet.
+        case deletedHere = 2
+    }
+
+    package init(
+        _ connection: SQLiteConnection,
+        schema: TableSchema,
+        query: DefiningQuery,
+        stamp: Int64,
+        isDelta: Bool = false,
+        isIncomplete: Bool = false,
+        mapsForeignLinks: Bool = false
+    ) {
+        self.connection = connection
+        self.schema = schema
+        self.query = query
+        self.stamp = stamp
+        self.isDelta = isDelta
+        self.isIncomplete = isIncomplete
+        self.mapsForeignLinks = mapsForeignLinks
+        partialSources = QuerySelection.partialSources(of: query, in: schema)
+        leads = isDelta ? QueryLead.all(of: query, in: schema) : []
+        ownSource = QueryReach.ownSource(of: query, in: schema)
+        namesByID = isDelta || QuerySelection.leavesKeysOut(query, in: schema)
+    }
+
+    /// Merges everything that is staged; a full read also takes the query's mark from rows that did not come.
+    ///
+    /// - Parameter build: What has been built aside.
+    func merge(_ build: TableBuild? = nil) throws -> Result {
+        var result = Result()
+        var former: [FormerTarget] = []
+        for table in try stagedTables() {
+            if let build, try build.takePlace(of: table, self) {
+                result.built = table.source
+                result.inserted += build.rowCount
+                continue
+            }
+            try catalog.ensureTable(table.source)
+            try completeKeys(table)
+            try adoptContained(table)
+            try settleUntold(table)
+            try map(table)
+            if try bringsBack(table) { result.leavesLinksUntold = true }
+            former += try formerTargets(of: table)
+            try refreshBases(table)
+            try keepServerCopies(table, into: &result)
+            try keepCopiesOfCreated(table, into: &result)
+            try update(table, into: &result)
+            try settleBases(table)
+            try insert(table, into: &result)
+            try mark(table)
+        }
+        try keepMembers()
+        try mergeAddresses()
+        try mergeLinks()
+        var stray = StrayIDs()
+        let unlinked = try removeTombstones(&result, former: &former, noting: &stray)
+        let ended = try mergeRelationChanges(
+            unlinked,
+            into: &result,
+            former: &former,
+            noting: &stray
+        )
+        result.remarks += stray.remarks
+        if isDelta {
+            former += try unledTargets()
+            try releaseOrphans(former, ended: ended, into: &result)
+        }
+        if query.isStoredCollection {
+            if !isDelta, !isIncomplete { try releaseAbsentMembers(&result) }
+        } else if !isDelta, !isIncomplete {
+            try clearAbsent(&result, besides: result.built)
+        }
+        result.hasTombstones = try hasTombstones()
+        return result
+    }
+
+    /// Takes the query's mark from the rows that did not come, and leaves those that came as they are.
+    package func compare() throws -> Result {
+        var result = Result()
+        for table in try stagedTables() {
+            try completeKeys(table)
+            try adoptContained(table)
+            try map(table)
+        }
+        if !isIncomplete { try clearAbsent(&result) }
+        return result
+    }
+
+    /// Whether a delta brings an entity again that has gone here with its parent, and the query asks for what is below it.
+    private func bringsBack(_ table: TableLayout) throws -> Bool {
+        guard leads.contains(where: { $0.source == table.source }) else { return false }
+        return try CascadedRows(connection).isAny(among: staged(table.name), of: table)
+    }
+
+    private func hasTombstones() throws -> Bool {
+        guard isDelta else { return false }
+        return try connection.integer("SELECT 1 FROM \(staged("$removed")) LIMIT 1") != nil
+    }
+
+    /// Staged tables that exist, parents before what they contain.
+    func stagedTables() throws -> [TableLayout] {
+        let names = try stagedNames()
+        let tables = layout.sources.compactMap { source in
+            layout.tableName(of: source).map {
+                names.contains(StagingFile.name(of: $0, query: query))
+            } == true
+                ? layout[source] : nil
+        }
+        return tables.filter { !$0.isContained } + tables.filter(\.isContained)
+    }
+
+    func stagedNames() throws -> Set<String> {
+        var names: Set<String> = []
+        try connection.forEachRow(
+            "SELECT \"name\" FROM staging.sqlite_schema WHERE \"type\" = 'table'"
+        ) {
+            names.insert($0.string(0))
+        }
+        return names
+    }
+
+    /// The quoted name of a table of the staging file that belongs to this query.
+    func staged(_ name: String) -> String { Self.staged(name, query: query) }
+
+    static func staged(_ name: String, query: DefiningQuery) -> String {
+        "staging." + StagingFile.name(of: name, query: query).sqlQuoted
+    }
+}

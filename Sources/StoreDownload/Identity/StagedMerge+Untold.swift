@@ -1,0 +1,94 @@
+import ODataSQL
+import StoreUpload
+import ODataValues
+import ODataSQLite
+import ODataTables
+
+/// Matches created entities of which the service has not returned the key with the rows of a download.
+extension StagedMerge {
+    /// Gives rows created here the key of the staged row with their values; before staged rows meet rows of the store by key.
+    func settleUntold(_ table: TableLayout) throws {
+        let untold = try UntoldKeys(connection).all().filter { $0.table == table.name }.map(\.row)
+        guard !untold.isEmpty else { return }
+        var open: [Int64] = []
+        for row in untold where try !confirm(row, in: table) { open.append(row) }
+        // As many entities as rows: they are all alike, and any is as good as another.
+        var found: [[Int64]: [Int64]] = [:]
+        for row in open { found[try candidates(row, in: table), default: []].append(row) }
+        for (staged, rows) in found where staged.count == rows.count {
+            for (staged, row) in zip(staged, rows) { try settle(row, staged: staged, in: table) }
+        }
+    }
+
+    /// Whether the staged row with the key that was sent is the entity; where it is another one, the key is given up.
+    private func confirm(_ row: Int64, in table: TableLayout) throws -> Bool {
+        guard let key = try RowEditor(catalog).heldKey(of: row, in: table),
+            let came = try stagedRow(key, of: row, in: table)
+        else { return false }
+        let sentValues = SentValues(connection, schema: schema)
+        let known = try sentValues.sent(row, in: table).filter {
+            !UnknownValue.isUnknown(came[$0.slot], in: table.columns[$0.slot])
+        }
+        let isSame =
+            try known.isEmpty
+            ? sentValues.isKnownByKey(table) : known.allSatisfy { came[$0.slot] == $0.value }
+        guard isSame else {
+            try KeyChange(connection, schema: schema).vacate(row, in: table)
+            return false
+        }
+        try UntoldKeys(connection).remove(row)
+        return true
+    }
+
+    private func stagedRow(_ key: [Scalar], of row: Int64, in table: TableLayout) throws
+        -> [Scalar]?
+    {
+        let columns = table.columns.map { "s." + $0.sql }.joined(separator: ", ")
+        let conditions = table.keyColumns.enumerated()
+            .map { "s.\(table.columns[$1].sql) = ?\($0 + 1)" }
+        let container = try container(of: row, table)
+        return try connection.firstRow(
+            "SELECT \(columns) FROM \(staged(table.name)) s WHERE "
+                + (conditions + container).joined(separator: " AND "),
+            key
+        ) { statement in table.columns.indices.map { statement.scalar($0) } }
+    }
+
+    /// The condition that a staged row is below the row that contains a row.
+    private func container(of row: Int64, _ table: TableLayout) throws -> [String] {
+        guard table.isContained else { return [] }
+        guard let id = try RowEditor(catalog).heldParent(of: row, in: table) else { return ["0"] }
+        return [
+            "(SELECT p.\"row\" FROM \(staged("$map")) p WHERE p.\"staged\" = s.\"$parent\") = \(id)"
+        ]
+    }
+
+    /// Staged rows that have all values of a row, and whose key no row of the store has.
+    private func candidates(_ row: Int64, in table: TableLayout) throws -> [Int64] {
+        let sent = try SentValues(connection, schema: schema).sent(row, in: table)
+        guard !sent.isEmpty else { return [] }
+        let values = sent.enumerated().map { "s.\(table.columns[$1.slot].sql) = ?\($0 + 1)" }
+        let key = table.keyColumns.map { "m.\(table.columns[$0].sql) = s.\(table.columns[$0].sql)" }
+        let parent = table.isContained ? ["0"] : []
+        let isNew =
+            "NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE "
+            + (key + parent).joined(separator: " AND ") + ")"
+        let conditions = try values + [isNew] + container(of: row, table)
+        var found: [Int64] = []
+        try connection.forEachRow(
+            "SELECT s.\"$id\" FROM \(staged(table.name)) s WHERE "
+                + conditions.joined(separator: " AND ") + " ORDER BY s.\"$id\"",
+            sent.map(\.value)
+        ) { found.append($0.integer(0)) }
+        return found
+    }
+
+    private func settle(_ row: Int64, staged: Int64, in table: TableLayout) throws {
+        let columns = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
+        let key = try connection.firstRow(
+            "SELECT \(columns) FROM \(self.staged(table.name)) WHERE \"$id\" = ?1",
+            [.integer(staged)]
+        ) { statement in table.keyColumns.indices.map { statement.scalar($0) } }
+        if let key { try KeyChange(connection, schema: schema).settle(row, in: table, to: key) }
+    }
+}

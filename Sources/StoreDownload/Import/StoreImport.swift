@@ -1,0 +1,184 @@
+package import OfflineStore
+import StoreRecords
+package import ODataBinding
+import ODataSQL
+package import ODataModel
+import ODataPayload
+import ODataAnswers
+import ODataTables
+
+/// Fills a store from documents in hand, without a service: rows come as data, nothing is queued.
+package struct StoreImport: Sendable {
+    private let store: LocalStore
+
+    package init(_ store: LocalStore) {
+        self.store = store
+    }
+
+    /// Takes over a metadata document: the first one, or one that adds to it.
+    ///
+    /// - Throws: ``StoreError`` (incompatible schema), `CSDLError`.
+    package func take(_ document: [UInt8], limits: CSDLLimits = CSDLLimits()) async throws {
+        try await store.upgrade(to: document, limits: limits)
+    }
+
+    /// Checks the entities of a set against the model, as local changes are checked, and notes them.
+    ///
+    /// - Throws: `PayloadError` with the place of what breaks a rule, ``StoreError``.
+    package func check(
+        _ json: [UInt8],
+        of set: String,
+        noting entities: inout ImportedEntities
+    ) async throws {
+        let schema = try await store.schema()
+        let text = DataFileText(json)
+        try text.atPlaceInFile {
+            try ImportCheck.check(text.payload, of: set, in: schema, noting: &entities)
+        }
+    }
+
+    /// Checks that what the entities of a set name by references is in a file or in the store.
+    ///
+    /// - Parameter entities: Those of all files.
+    /// - Throws: `PayloadError` with the place of what is not there.
+    package func checkReferences(
+        in json: [UInt8],
+        of set: String,
+        among entities: ImportedEntities
+    ) async throws {
+        guard entities.referring.contains(set) else { return }
+        try await store.file.read { [store] connection in
+            let schema = try store.schema(connection)
+            let references = try ImportReferences(connection, schema: schema, among: entities)
+            let text = DataFileText(json)
+            try text.atPlaceInFile {
+                try ImportCheck.check(text.payload, of: set, in: schema, references: references)
+            }
+        }
+    }
+
+    // MARK: Loading
+
+    /// Merges the entities of sets into the store, all or none: `{"value":[…]}`, `[…]`, or the entity of a singleton.
+    ///
+    /// What an entity names by a reference may be in any of the files.
+    ///
+    /// - Parameter files: By the names of their sets, those first that others refer to.
+    /// - Throws: ``ImportFault`` where a text is no such payload; the store is untouched then.
+    package func load(_ files: [(set: String, json: [UInt8])]) async throws {
+        guard !files.isEmpty else { return }
+        let work = DownloadWork(store)
+        let stamp = try await work.begin()
+        let (path, key) = (store.file.path, store.file.key)
+        let staging = try await DiskWork.run { try StagingFile(besides: path, encryption: key) }
+        defer { StagingFile.delete(besides: path) }
+        let schema = try await store.schema()
+        var loaded: [DownloadWork.Loaded] = []
+        for (set, json) in files {
+            let query = Self.query(set, selection: ImportSelection(json), in: schema)
+            do {
+                try await stage(json, query: query, schema: schema, in: staging, stamp: stamp)
+            } catch let error as PayloadError {
+                throw ImportFault(set: set, error: error)
+            }
+            // Merged like changes: what the store has beside it is not removed.
+            let task = DownloadWork.Task(query: query, direct: nil, isDelta: true)
+            loaded.append(DownloadWork.Loaded(task: task, deltaLink: nil))
+        }
+        try Task.checkCancellation()
+        let merged = try await work.merge(loaded, staging: staging, stamp: stamp)
+        if let refused = merged.refused.min(by: { $0.key < $1.key }) {
+            throw StoreError(.invalid, "\(refused.key): \(refused.value)")
+        }
+    }
+
+    private func stage(
+        _ json: [UInt8],
+        query: DefiningQuery,
+        schema: TableSchema,
+        in staging: StagingFile,
+        stamp: Int64
+    ) async throws {
+        let page = try PageLoad(
+            query,
+            schema: schema,
+            into: .staging(staging),
+            stamp: stamp,
+            isDelta: false
+        )
+        page.setsDefaults = ImportSelection(json) == nil
+        do {
+            _ = try await page.finishPage([DataFileText(json).payload])
+            try await page.finish()
+        } catch {
+            await page.abandonPage()
+            throw error
+        }
+    }
+
+    // MARK: Streams
+
+    /// Whether an entity is in a file or in the store.
+    ///
+    /// - Parameter entities: Those of all files.
+    package func holds(_ path: EntityPath, among entities: ImportedEntities) async throws -> Bool {
+        let schema = try await store.schema()
+        if entities.holds(path, in: schema) { return true }
+        return try await store.read { query, _ in try !query.rows(path).isEmpty }
+    }
+
+    /// Makes contents the streams of entities, as if a service had sent them.
+    package func set(_ streams: [ImportedStream]) async throws {
+        guard !streams.isEmpty else { return }
+        try await store.file.write { [store] connection in
+            let schema = try store.schema(connection)
+            let query = try TableQuery(connection, layout: schema.layout)
+            for stream in streams {
+                guard let row = try query.rows(stream.owner).first,
+                    let table = schema.layout[row.source]
+                else { throw EditError(.notFound, "there is no such entity in the store") }
+                try StreamTable(connection).setETag(stream.etag, of: stream.content)
+                try StoreStreams(connection)
+                    .setServerContent(
+                        stream.content,
+                        of: row.row,
+                        property: stream.property,
+                        in: table
+                    )
+            }
+        }
+    }
+
+    /// Makes the store one that can be read.
+    package func finish() async throws {
+        try await store.file.write { try StoreState.setOpened($0) }
+    }
+
+    /// Slots from here on are those of imports: no store has so many queries.
+    fileprivate static let firstSlot = 1 << 40
+
+    /// A query that is in no store, with a slot of its own for each set.
+    private static func query(
+        _ set: String,
+        selection: ImportSelection?,
+        in schema: TableSchema
+    ) -> DefiningQuery {
+        let place = schema.layout.sources.firstIndex { schema.model.name(of: $0) == set }
+        return DefiningQuery(
+            name: "import " + set,
+            url: set + (selection.map { "?$select=" + $0.names } ?? ""),
+            slot: firstSlot + (place ?? 0),
+            retrievesStreams: false,
+            deltaLink: nil,
+            nextLink: nil,
+            lastDownload: nil,
+            isLoaded: false,
+            needsFullRead: false
+        )
+    }
+}
+
+extension DefiningQuery {
+    /// Whether it stands for a file of an import.
+    var isImport: Bool { slot >= StoreImport.firstSlot }
+}

@@ -1,0 +1,221 @@
+package import ODataSQLite
+import StoreRecords
+package import ODataModelComparison
+import ODataValues
+import ODataSQL
+package import ODataModel
+import ODataTables
+
+/// Brings a store to another version of its service's model, in the caller's write transaction.
+///
+/// Only what adds is done; rows, copies and queue stay. Anything else is refused before a byte changes.
+package struct SchemaUpgrade {
+    private let connection: SQLiteConnection
+    private let reached: (Stage) throws -> Void
+
+    /// How far an upgrade has come, for those who want to stop it.
+    package enum Stage: CaseIterable, Sendable {
+        case columns
+        case values
+        case indexes
+        case model
+        case deltaLinks
+    }
+
+    /// Creates an upgrade; `reached` is called at the end of each stage, and stops everything by throwing.
+    package init(
+        _ connection: SQLiteConnection,
+        reached: @escaping (Stage) throws -> Void = { _ in }
+    ) {
+        self.connection = connection
+        self.reached = reached
+    }
+
+    /// Takes over a metadata document: the first one, the same, or one that adds to the present one.
+    ///
+    /// What has been worked out before is used where it still fits the file, so that the lock is held for the changes only.
+    /// - Throws: ``StoreError`` (incompatible schema) with every reason; `CSDLError` where the document is none.
+    package func run(
+        _ document: [UInt8],
+        prepared: UpgradePlan? = nil,
+        limits: CSDLLimits = CSDLLimits()
+    ) throws {
+        if let prepared, try prepared.fits(connection) { return try apply(prepared) }
+        guard let plan = try UpgradePlan(document, on: connection, limits: limits) else {
+            guard try !StoreSchema.holds(document, on: connection) else { return }
+            return try StoreSchema.save(
+                StoreSchema.make(document, limits: limits),
+                on: connection
+            )
+        }
+        try apply(plan)
+    }
+
+    private func apply(_ plan: UpgradePlan) throws {
+        if let refusal = try refusal(plan) { throw refusal }
+        try addColumns(plan)
+        try reached(.columns)
+        let conversion = RowConversion(connection, from: plan.old, to: plan.new)
+        for table in plan.tables { try conversion.convert(table.change, named: table.name) }
+        try reached(.values)
+        try renewIndexes(plan)
+        try reached(.indexes)
+        try save(plan)
+        try reached(.model)
+        try forgetDeltas(plan)
+        try reached(.deltaLinks)
+    }
+}
+
+// MARK: - Refusing
+
+extension SchemaUpgrade {
+    /// What stands against an upgrade: changes, and requests that they touch.
+    private struct Obstacles {
+        var changes: [ModelChange] = []
+        var touched: [QueueEntry] = []
+    }
+
+    /// Returns what stands against the upgrade to a document, with the differences; nothing is changed.
+    ///
+    /// The comparison is nil where the store has the document already.
+    /// - Throws: `CSDLError` where the document is none.
+    package func obstacles(to document: [UInt8]) throws -> (
+        comparison: ModelComparison?, reasons: [String], touched: [Int64]
+    ) {
+        guard let plan = try UpgradePlan(document, on: connection) else { return (nil, [], []) }
+        let obstacles = try obstacles(plan)
+        return (
+            plan.comparison, obstacles.changes.map(Self.line), obstacles.touched.map(\.id)
+        )
+    }
+
+    private func obstacles(_ plan: UpgradePlan) throws -> Obstacles {
+        guard plan.comparison.changes.contains(where: { !$0.isCompatible || $0.isWarning }) else {
+            return Obstacles()
+        }
+        let entries = try RequestQueue(connection).entries([
+            .pending, .sending, .parked, .unknownOutcome, .failed,
+        ])
+        let calls = QueuedCalls(entries, in: plan.old.model)
+        let reasons = plan.comparison.changes.filter { !$0.isCompatible || calls.contain($0) }
+        let touched = entries.filter { entry in
+            reasons.contains { change in
+                change.isWarning
+                    ? calls.touches(change, entry: entry)
+                    : names(change.path, of: entry, in: plan.old)
+            }
+        }
+        return Obstacles(changes: reasons, touched: touched)
+    }
+
+    /// Returns why the store cannot be upgraded; nil where it can.
+    private func refusal(_ plan: UpgradePlan) throws -> StoreError? {
+        let obstacles = try obstacles(plan)
+        guard !obstacles.changes.isEmpty else { return nil }
+        return StoreError(
+            .incompatibleSchema,
+            "the service's new metadata does not fit this store, which was left as it is;"
+                + " clear the store and load it again, or ask for a compatible service",
+            details: obstacles.changes.map(Self.line)
+                + obstacles.touched.map {
+                    "waiting request \($0.id) is affected: \($0.method) \($0.url)"
+                }
+        )
+    }
+
+    private static func line(_ change: ModelChange) -> String {
+        "\(change.path): \(change.what.rawValue) \(change.change.rawValue)"
+            + (change.detail.isEmpty ? "" : ": \(change.detail)")
+    }
+
+    /// Whether a request changes entities of the set or type that a change is about.
+    private func names(_ path: String, of entry: QueueEntry, in schema: TableSchema) -> Bool {
+        guard let source = entry.source,
+            let type = schema.source(named: source).flatMap({ schema.model.entityType(of: $0) })
+        else { return false }
+        let names = schema.model.lineage(of: type).map { schema.model[$0].name } + [source]
+        return names.contains { path == $0 || path.hasPrefix($0 + "/") || path.hasSuffix("/" + $0) }
+    }
+}
+
+// MARK: - Adding
+
+extension SchemaUpgrade {
+    /// Adds all columns of all tables with one change of the schema.
+    private func addColumns(_ plan: UpgradePlan) throws {
+        guard plan.tables.contains(where: { !$0.columns.isEmpty }) else { return }
+        try connection.withWritableSchema {
+            for table in plan.tables where !table.columns.isEmpty {
+                try connection.run(
+                    "UPDATE sqlite_schema SET \"sql\" = ?2 WHERE rowid = ?1 AND \"name\" = ?3",
+                    [.integer(table.schemaRow), .text(table.extendedText), .text(table.name)]
+                )
+            }
+        }
+        // Compiling reads the new schema, and finds every column that the store is going to ask for.
+        for table in plan.tables where !table.columns.isEmpty {
+            let columns = table.columns.map { "typeof(\($0.sql))" }.joined(separator: ", ")
+            _ = try connection.prepare("SELECT \(columns) FROM \(table.name.sqlQuoted)")
+        }
+    }
+
+    private func renewIndexes(_ plan: UpgradePlan) throws {
+        let catalog = TableCatalog(connection, layout: plan.new.layout)
+        for table in plan.tables where table.name == table.change.new.name {
+            if table.change.changesKey {
+                try connection.execute(
+                    "DROP INDEX IF EXISTS \(table.change.old.keyIndexName.sqlQuoted)"
+                )
+                if let sql = table.change.new.createKeyIndexStatement {
+                    try connection.execute(sql)
+                }
+            }
+        }
+        for table in plan.existing {
+            try catalog.createMissingIndexes(of: table)
+            for name in [table.baseName, table.serverName] where try catalog.exists(name) {
+                try catalog.createAwaitedKeyIndexes(name, of: table)
+            }
+        }
+    }
+
+    private func save(_ plan: UpgradePlan) throws {
+        try StoreSchema.save(plan.new, on: connection)
+        let catalog = TableCatalog(connection, layout: plan.new.layout)
+        for table in plan.existing { try catalog.saveNames(in: table) }
+        if plan.comparison.verdict != .identical {
+            try EventLog(connection).add(
+                "Upgrade",
+                details: "the service's model has \(plan.comparison.changes.count) additions"
+            )
+        }
+    }
+
+    /// Queries that can bring an upgraded type are read in full by the next download: a delta would bring changed rows only.
+    private func forgetDeltas(_ plan: UpgradePlan) throws {
+        let types = UpgradedTypes(plan.comparison, model: plan.new.model)
+        let queries = DefiningQueries(connection)
+        for query in try queries.all() where try isTouched(query, types: types, in: plan.new) {
+            try queries.forgetDelta(of: query.name)
+        }
+    }
+
+    /// A query brings contained entities with those it asks for.
+    private func isTouched(
+        _ query: DefiningQuery,
+        types: UpgradedTypes,
+        in schema: TableSchema
+    ) throws -> Bool {
+        QueryReach.sources(of: query, in: schema).contains { source in
+            if types.contains(source) { return true }
+            guard let table = schema.layout[source] else { return false }
+            return table.declaringTypes.contains { type in
+                schema.model[type].navigationProperties.indices.contains { index in
+                    let id = NavigationPropertyID(type: type, index: index)
+                    return schema.model[id].containsTarget && types.contains(.contained(id))
+                }
+            }
+        }
+    }
+}

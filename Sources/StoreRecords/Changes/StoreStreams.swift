@@ -1,0 +1,201 @@
+package import ODataSQLite
+package import ODataSQL
+import ODataValues
+package import ODataAnswers
+
+/// The streams of a store: what the application sees, what the service has, and what waiting requests make of them.
+///
+/// Contents are shared: the present one of a row, the service's, and the one that a request sends may be the same bytes. A content
+/// that nothing names any more goes.
+package struct StoreStreams {
+    private let connection: SQLiteConnection
+    private var streams: StreamTable { StreamTable(connection) }
+
+    package init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    // MARK: Local changes
+
+    /// Makes a content the present one of a row, and tells so in the row.
+    func point(_ row: Int64, property: String, to content: Int64?, in table: TableLayout) throws {
+        let former = try streams.point(row, property: property, to: content)
+        try streams.tell(row, in: table, property: property)
+        if let former { try sweep([former]) }
+    }
+
+    /// Remembers the service's content of a stream before the first local change of it.
+    func keepBase(of row: Int64, _ property: String) throws {
+        let present = try streams.head(of: row, property: property)?.content
+        try connection.run(
+            "INSERT OR IGNORE INTO \"$streamBase\" VALUES (?1, ?2, ?3)",
+            [.integer(row), .text(property), .init(present)]
+        )
+    }
+
+    /// Makes the streams of a row what the service has with the effects of the waiting requests laid over it.
+    func rebuild(_ row: Int64, from effects: [ChangeEffect], in table: TableLayout) throws {
+        var wanted: [String: Int64?] = [:]
+        try connection.forEachRow(
+            "SELECT \"property\", \"content\" FROM \"$streamBase\" WHERE \"row\" = ?1",
+            [.integer(row)]
+        ) { wanted[$0.string(0)] = .some($0.isNull(1) ? nil : $0.integer(1)) }
+        var changed: Set<String> = []
+        for case .stream(_, _, let property, let content) in effects {
+            wanted[property] = .some(content)
+            changed.insert(property)
+        }
+        for (property, content) in wanted {
+            let former = try streams.point(row, property: property, to: content)
+            try streams.tell(row, in: table, property: property)
+            if !changed.contains(property) { try removeBase(of: row, property) }
+            if let former { try sweep([former]) }
+        }
+    }
+
+    private func removeBase(of row: Int64, _ property: String) throws {
+        try connection.run(
+            "DELETE FROM \"$streamBase\" WHERE \"row\" = ?1 AND \"property\" = ?2",
+            [.integer(row), .text(property)]
+        )
+    }
+
+    // MARK: The service's side
+
+    /// Takes a change that the service has carried out into its copy; the request must be out of the queue.
+    package func fold(_ row: Int64, property: String, content: Int64?, in table: TableLayout) throws
+    {
+        let former = try base(of: row, property)
+        let isChanged =
+            try connection.integer(
+                """
+                SELECT 1 FROM "$effect" WHERE "row" = ?1 AND "kind" = 5 AND "column" = ?2 LIMIT 1
+                """,
+                [.integer(row), .text(property)]
+            ) != nil
+        if isChanged {
+            try setBase(of: row, property: property, content: content)
+        } else {
+            try removeBase(of: row, property)
+            try streams.tell(row, in: table, property: property)
+        }
+        if let former { try sweep([former]) }
+    }
+
+    /// Takes the content that the service has of a stream: shown at once unless a local change of the stream waits.
+    ///
+    /// The content is complete, and the entity's row exists; nil where the service has no content.
+    package func setServerContent(
+        _ content: Int64?,
+        of row: Int64,
+        property: String,
+        in table: TableLayout
+    ) throws {
+        if try hasBase(of: row, property) {
+            let former = try base(of: row, property)
+            try setBase(of: row, property: property, content: content)
+            if let former { try sweep([former]) }
+        } else {
+            try point(row, property: property, to: content, in: table)
+        }
+    }
+
+    /// What the service is known to have of a stream; nil where it has none, or where none was downloaded.
+    package func serverHead(of row: Int64, _ property: String) throws -> StreamTable.Head? {
+        guard try hasBase(of: row, property) else {
+            return try streams.head(of: row, property: property)
+        }
+        return try base(of: row, property).flatMap { try streams.head(content: $0) }
+    }
+
+    /// The media ETag under which a stream is changed: of the content that is here, else as the entity states it; the mark of a stale one
+    /// where the service took the content without stating it.
+    package func expectedETag(of row: Int64, property: String, in table: TableLayout) throws
+        -> String?
+    {
+        if let head = try serverHead(of: row, property) {
+            if let etag = head.etag { return etag }
+            if try streams.hasStaleETag(content: head.content) { return ETagState.stale }
+        }
+        return try statedETag(of: row, property: property, in: table)
+    }
+
+    /// The ETag that the service has stated of a stream with its entity; nil where it has stated none.
+    ///
+    /// The row tells the store's own streams as soon as one of them has changed, the copy of the service's version what it said.
+    private func statedETag(of row: Int64, property: String, in table: TableLayout) throws
+        -> String?
+    {
+        let path = "$.\"\(property)@odata.mediaEtag\""
+        let tables = try connection.tableNames()
+        for name in [table.baseName, table.name] where tables.contains(name) {
+            let etag = try connection.firstRow(
+                "SELECT json_extract(\"$control\", ?2) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row), .text(path)]
+            ) { $0.optionalString(0) }
+            if let etag { return etag }
+        }
+        return nil
+    }
+
+    private func hasBase(of row: Int64, _ property: String) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM \"$streamBase\" WHERE \"row\" = ?1 AND \"property\" = ?2",
+            [.integer(row), .text(property)]
+        ) != nil
+    }
+
+    private func base(of row: Int64, _ property: String) throws -> Int64? {
+        try connection.integer(
+            "SELECT \"content\" FROM \"$streamBase\" WHERE \"row\" = ?1 AND \"property\" = ?2",
+            [.integer(row), .text(property)]
+        )
+    }
+
+    private func setBase(of row: Int64, property: String, content: Int64?) throws {
+        try connection.run(
+            "INSERT OR REPLACE INTO \"$streamBase\" VALUES (?1, ?2, ?3)",
+            [.integer(row), .text(property), .init(content)]
+        )
+    }
+
+    // MARK: Cleaning
+
+    /// Forgets every stream of a row that goes.
+    func remove(row: Int64) throws {
+        try EmptyStreams(connection: connection).remove(row: row)
+        var contents = try streams.unpoint(row)
+        try connection.forEachRow(
+            "DELETE FROM \"$streamBase\" WHERE \"row\" = ?1 RETURNING \"content\"",
+            [.integer(row)]
+        ) { if !$0.isNull(0) { contents.append($0.integer(0)) } }
+        try sweep(contents)
+    }
+
+    /// Removes those of some contents that nothing names any more.
+    package func sweep(_ contents: [Int64]) throws {
+        for content in Set(contents) {
+            let isNamed = try connection.integer(
+                """
+                SELECT EXISTS (SELECT 1 FROM "$streamHead" WHERE "content" = ?1)
+                    OR EXISTS (SELECT 1 FROM "$streamBase" WHERE "content" = ?1)
+                    OR EXISTS (SELECT 1 FROM "$effect" WHERE "kind" = 5 AND "value" = ?1)
+                """,
+                [.integer(content)]
+            )
+            if try isNamed != 1 && !EventStreams(connection).keeps(content) {
+                try streams.remove(content: content)
+            }
+        }
+    }
+
+    /// Removes contents that were begun before an instant (seconds since 1970) and never used: their writers are gone.
+    package func sweepAbandoned(before: Int64) throws {
+        var found: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"id\" FROM \"$content\" WHERE \"started\" > 0 AND \"started\" < ?1",
+            [.integer(before)]
+        ) { found.append($0.integer(0)) }
+        try sweep(found)
+    }
+}

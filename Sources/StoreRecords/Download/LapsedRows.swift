@@ -1,0 +1,208 @@
+package import ODataSQLite
+import ODataSQL
+package import ODataModel
+package import ODataTables
+
+/// Rows that have left the result of a query in a merge, looked at when all queries of the download are merged.
+///
+/// Only then it is known what each query has brought: an entity that moves from one query to another keeps its row, its links and its
+/// local changes.
+package struct LapsedRows {
+    /// A row and the query that it has left.
+    private struct Lapse {
+        var row: Int64
+        var query: DefiningQuery
+    }
+
+    private static let key = "lapsed"
+
+    let connection: SQLiteConnection
+    let schema: TableSchema
+    private var lapses: [Lapse] = []
+    /// Queries that still hold what is not in its set any more: they are read in full next.
+    package private(set) var holders: Set<String> = []
+    private var coverage: RowCoverage { RowCoverage(connection, layout: schema.layout) }
+    private var catalog: TableCatalog { TableCatalog(connection, layout: schema.layout) }
+
+    package init(_ connection: SQLiteConnection, schema: TableSchema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// Adds rows that a query does not hold any more.
+    package mutating func add(_ rows: [Int64], from query: DefiningQuery) {
+        lapses += rows.map { Lapse(row: $0, query: query) }
+    }
+
+    /// Removes the rows that no query holds; what other queries hold loses the values that only the former one has brought.
+    ///
+    /// - Parameters:
+    ///   - isFull: Whether a full read was merged, which may leave any row behind.
+    ///   - built: Sets that have just come as a whole.
+    /// - Returns: How many entities went, by the query that held them last.
+    package mutating func settle(isFull: Bool, besides built: Set<NavigationSource>) throws
+        -> [String: Int]
+    {
+        var owners: [Int64: String] = [:]
+        for lapse in lapses { owners[lapse.row] = lapse.query.name }
+        let former = try connection.metaIDs(Self.key)
+        let candidates = Set(lapses.map(\.row)).union(former)
+        guard isFull || !candidates.isEmpty else { return [:] }
+        var removed: [String: Int] = [:]
+        var waiting: [Int64] = []
+        for table in try catalog.tables() where !built.contains(table.source) {
+            for row in try uncovered(in: table, isFull ? nil : candidates) {
+                removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
+            }
+            waiting += try held(candidates.sorted(), in: table, by: 0)
+        }
+        // What a waiting change keeps is looked at again when the change is through.
+        try connection.setMetaIDs(Self.key, to: waiting.sorted())
+        try forgetValues()
+        try readHoldersInFull()
+        return removed
+    }
+
+    /// Lets queries be read in full that still hold what is not in its set any more: their deltas have not reported it.
+    ///
+    /// Services leave changes of nested entities out of their deltas (OData 4.01 Part 1 § 11.3 wants them there).
+    private mutating func readHoldersInFull() throws {
+        let gone = lapses.filter { QueryReach.isWholeSet($0.query, in: schema) }
+        guard !gone.isEmpty else { return }
+        let queries = DefiningQueries(connection)
+        let tracked = try queries.all().filter { $0.deltaLink != nil && !$0.keepsMembers }
+        for (name, group) in Dictionary(grouping: gone, by: \.query.name) {
+            guard let set = QueryReach.ownSource(of: group[0].query, in: schema),
+                let table = schema.layout[set], try catalog.exists(table.name)
+            else { continue }
+            let mask = try masks(of: group.map(\.row), in: table).reduce(0, |)
+            for holder in tracked where holder.name != name && holder.bit & mask != 0 {
+                try queries.forgetDelta(of: holder.name)
+                holders.insert(holder.name)
+            }
+        }
+    }
+
+    private func uncovered(in table: TableLayout, _ candidates: Set<Int64>?) throws -> [Int64] {
+        guard let candidates else { return try coverage.uncovered(in: table) }
+        return try chunks(candidates).flatMap { try coverage.uncovered(in: table, where: $0) }
+    }
+
+    /// Conditions that pick rows by their ids, some hundred in each.
+    private func chunks(_ rows: some Sequence<Int64>) -> [String] {
+        let all = rows.sorted()
+        let size = 500
+        return stride(from: 0, to: all.count, by: size).map { start in
+            let list = all[start..<min(start + size, all.count)].map(String.init)
+            return "\"$id\" IN (\(list.joined(separator: ", ")))"
+        }
+    }
+
+    // MARK: Values
+
+    /// Makes values unknown that only a query has brought which the entity has left: nothing keeps them up to date any more.
+    private func forgetValues() throws {
+        let queries = try DefiningQueries(connection).all()
+        for (name, group) in Dictionary(grouping: lapses, by: \.query.name) {
+            guard let query = group.first?.query, queries.contains(where: { $0.name == name })
+            else {
+                continue
+            }
+            let others = queries.filter { $0.slot != query.slot }
+            for table in try catalog.tables() {
+                try forgetValues(of: query, in: table, group.map(\.row), besides: others)
+            }
+        }
+    }
+
+    private func forgetValues(
+        of query: DefiningQuery,
+        in table: TableLayout,
+        _ rows: [Int64],
+        besides others: [DefiningQuery]
+    ) throws {
+        let brought = QuerySelection.columns(of: query, table, in: schema)
+        let kept = others.map { (bit: $0.bit, QuerySelection.columns(of: $0, table, in: schema)) }
+        // A query that brings everything, as most do, leaves nothing to be forgotten.
+        for mask in try masks(of: rows, in: table) {
+            let current = kept.filter { $0.bit & mask != 0 }.reduce(into: Set<Int>()) {
+                $0.formUnion($1.1)
+            }
+            let stale = brought.subtracting(current).filter {
+                table.columns[$0].keyIndex == nil
+            }
+            guard !stale.isEmpty else { continue }
+            try forget(stale.sorted(), of: held(rows, in: table, by: mask), in: table)
+        }
+    }
+
+    /// The sets of queries that hold some rows; of those that are deleted here, their copies.
+    private func masks(of rows: [Int64], in table: TableLayout) throws -> Set<Int64> {
+        var masks: Set<Int64> = []
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            for chunk in chunks(rows) {
+                try connection.forEachRow(
+                    """
+                    SELECT DISTINCT "$queries" FROM \(name.sqlQuoted)
+                    WHERE \(chunk) AND "$queries" <> 0
+                    """
+                ) { masks.insert($0.integer(0)) }
+            }
+        }
+        return masks
+    }
+
+    /// Those of some rows that a set of queries holds; what is deleted here has only its copy, and comes back when that is taken back.
+    private func held(_ rows: [Int64], in table: TableLayout, by mask: Int64) throws -> [Int64] {
+        var found: Set<Int64> = []
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            for chunk in chunks(rows) {
+                try connection.forEachRow(
+                    "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(chunk) AND \"$queries\" = \(mask)"
+                ) { found.insert($0.integer(0)) }
+            }
+        }
+        return found.sorted()
+    }
+
+    private func forget(_ columns: [Int], of rows: [Int64], in table: TableLayout) throws {
+        let isCopied = try catalog.exists(table.baseName)
+        let copied = isCopied ? try self.copied(rows, in: table) : []
+        try clear(columns, of: rows, in: table.sql, table: table)
+        guard !copied.isEmpty else { return }
+        // What is changed here stays: the row is made anew of its base copy and the changes.
+        try clear(columns, of: Array(copied), in: table.baseName.sqlQuoted, table: table)
+        try RowRebuild(connection, layout: schema.layout).rebuild(
+            Set(copied.map { ChangedRow(table: table.name, row: $0) }),
+            links: []
+        )
+    }
+
+    private func copied(_ rows: [Int64], in table: TableLayout) throws -> Set<Int64> {
+        var found: Set<Int64> = []
+        for chunk in chunks(rows) {
+            try connection.forEachRow(
+                "SELECT \"$id\" FROM \(table.baseName.sqlQuoted) WHERE \(chunk)"
+            ) { found.insert($0.integer(0)) }
+        }
+        return found
+    }
+
+    private func clear(_ columns: [Int], of rows: [Int64], in name: String, table: TableLayout)
+        throws
+    {
+        let values = columns.map { UnknownValue.scalar(in: table.columns[$0]) }
+        let list = columns.enumerated().map { "\(table.columns[$1].sql) = ?\($0 + 1)" }
+        let paths = columns.map { "'$.\"\(table.columns[$0].name)\"'" }.joined(separator: ", ")
+        let exact = SystemColumn.exact.sql
+        for chunk in chunks(rows) {
+            try connection.run(
+                """
+                UPDATE \(name) SET \(list.joined(separator: ", ")),
+                    \(exact) = nullif(json_remove(\(exact), \(paths)), '{}') WHERE \(chunk)
+                """,
+                values
+            )
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import ODataModel
+
+/// A stream of an entity, and what the store knows of it.
+package struct MediaTarget: Sendable {
+    package let row: Int64
+    package let source: NavigationSource
+    /// Name of the stream property; empty for the stream of a media entity.
+    package let property: String
+    /// Where the stream is: as the service said, else by convention.
+    package let link: String
+    /// The stream's ETag as the entity tells it.
+    package let etag: String?
+    /// That of the content that is stored.
+    package let storedETag: String?
+    package let hasContent: Bool
+    /// Whether the service has said that there is nothing, and states the same media ETag since.
+    package let isKnownEmpty: Bool
+
+    package init(
+        row: Int64,
+        source: NavigationSource,
+        property: String,
+        link: String,
+        etag: String?,
+        storedETag: String?,
+        hasContent: Bool,
+        isKnownEmpty: Bool
+    ) {
+        self.row = row
+        self.source = source
+        self.property = property
+        self.link = link
+        self.etag = etag
+        self.storedETag = storedETag
+        self.hasContent = hasContent
+        self.isKnownEmpty = isKnownEmpty
+    }
+
+    /// Whether the stream may be another one than the stored.
+    package var isOutdated: Bool { !hasContent || etag == nil || etag != storedETag }
+}

@@ -1,0 +1,119 @@
+package import ODataBinding
+package import ODataSQL
+package import ODataModel
+package import ODataTables
+
+/// The sources of which a query brings only some properties, at top level or by an expand.
+package enum QuerySelection {
+    package static func partialSources(of query: DefiningQuery, in schema: TableSchema) -> Set<
+        NavigationSource
+    > {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource
+        else { return [] }
+        return sources(path.finalSource, options: bound.options)
+    }
+
+    private static func sources(_ source: NavigationSource?, options: BoundOptions) -> Set<
+        NavigationSource
+    > {
+        var found: Set<NavigationSource> = []
+        if let source, case .paths = options.select { found.insert(source) }
+        for expand in options.expand {
+            found.formUnion(sources(expand.target, options: expand.options))
+        }
+        return found
+    }
+
+    /// The columns of a table that a query brings, at top level or by an expand; the key always.
+    package static func columns(
+        of query: DefiningQuery,
+        _ table: TableLayout,
+        in schema: TableSchema
+    )
+        -> Set<Int>
+    {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource
+        else { return Set(table.columns.indices) }
+        return columns(path.finalSource, options: bound.options, in: table)
+    }
+
+    private static func columns(
+        _ source: NavigationSource?,
+        options: BoundOptions,
+        in table: TableLayout
+    ) -> Set<Int> {
+        var found: Set<Int> = []
+        if source == table.source { found.formUnion(selected(options.select, in: table)) }
+        for expand in options.expand {
+            found.formUnion(columns(expand.target, options: expand.options, in: table))
+        }
+        return found
+    }
+
+    private static func selected(_ selection: BoundSelect, in table: TableLayout) -> Set<Int> {
+        guard case .paths(let paths) = selection else { return Set(table.columns.indices) }
+        return Set(
+            table.columns.indices.filter { place in
+                let column = table.columns[place]
+                return column.keyIndex != nil
+                    || paths.contains { column.path.starts(with: $0) }
+            }
+        )
+    }
+
+    /// Whether options keep some of the entities away that are related.
+    package static func isRestricted(_ options: BoundOptions) -> Bool {
+        options.filter != nil || options.search != nil || options.top != nil
+            || options.skip != nil || !options.apply.isEmpty
+    }
+
+    /// The navigation properties that a query expands, at every depth; only those of which a part is asked for, or all.
+    package static func expanded(
+        by query: DefiningQuery,
+        onlyRestricted: Bool,
+        in schema: TableSchema
+    ) -> Set<NavigationPropertyID> {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model) else {
+            return []
+        }
+        func found(_ expands: [BoundExpand]) -> Set<NavigationPropertyID> {
+            expands.reduce(into: []) { all, expand in
+                all.formUnion(found(expand.options.expand))
+                if !onlyRestricted || expand.cast != nil || isRestricted(expand.options) {
+                    all.insert(expand.navigation)
+                }
+            }
+        }
+        var all = found(bound.options.expand)
+        if !onlyRestricted, case .entities(let path) = bound.resource,
+            case .navigation(let id, _)? = path.steps.last
+        {
+            all.insert(id)
+        }
+        return all
+    }
+
+    /// Whether a query leaves the keys of some of its entities out: their ids say which they are (OData JSON 4.01 § 4.5.8).
+    package static func leavesKeysOut(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
+        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
+            case .entities(let path) = bound.resource
+        else { return false }
+        return leavesKeysOut(path.finalSource, options: bound.options, in: schema.layout)
+    }
+
+    private static func leavesKeysOut(
+        _ source: NavigationSource?,
+        options: BoundOptions,
+        in layout: Layout
+    ) -> Bool {
+        if case .paths(let paths) = options.select, let table = source.flatMap({ layout[$0] }) {
+            let isWhole = table.keyColumns.allSatisfy { place in
+                paths.contains { table.columns[place].path.starts(with: $0) }
+            }
+            if !isWhole { return true }
+        }
+        return options.expand.contains { leavesKeysOut($0.target, options: $0.options, in: layout) }
+    }
+}

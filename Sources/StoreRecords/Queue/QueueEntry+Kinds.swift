@@ -1,0 +1,20 @@
+extension QueueEntry {
+    /// Whether the request carries values of an entity, not a link or a stream.
+    package var isChangeOfValues: Bool {
+        ["POST", "PATCH", "PUT", "MERGE"].contains(method) && !isLinkChange
+            && streamProperty == nil && !flags.contains(.operation)
+    }
+
+    /// Whether the request creates an entity: from values, from its stream, or by an upsert.
+    package var isCreation: Bool {
+        method == "POST" && !isLinkChange && !flags.contains(.operation) || flags.contains(.upsert)
+    }
+
+    /// Whether the request deletes an entity, and no link or stream of it.
+    package var isDeletion: Bool { method == "DELETE" && streamProperty == nil && !isLinkChange }
+
+    package var isLinkChange: Bool {
+        // Few URLs have the character, and to look for a text takes longer.
+        url.utf8.contains(UInt8(ascii: "$")) && url.contains("/$ref")
+    }
+}

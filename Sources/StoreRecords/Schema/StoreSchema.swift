@@ -1,0 +1,60 @@
+package import ODataSQL
+package import ODataSQLite
+import ODataValues
+package import ODataModel
+package import ODataTables
+
+/// Reads and writes the model that a store's file holds.
+package enum StoreSchema {
+    /// Makes the schema of a metadata document as a store sees it, with the names chosen before.
+    ///
+    /// - Throws: `CSDLError` when the document is no usable metadata.
+    package static func make(
+        _ document: [UInt8],
+        names: LayoutNames = LayoutNames(),
+        limits: CSDLLimits = CSDLLimits()
+    ) throws -> TableSchema {
+        var model = try CSDLDocument(reading: document, limits: limits).model
+        BuiltInSets.add(to: &model)
+        return TableSchema(document: document, layout: Layout(model, names: names))
+    }
+
+    /// The limits of a document that was accepted before: the default ones may be lower than those of that time.
+    private static let accepted: CSDLLimits = {
+        var limits = CSDLLimits()
+        limits.maximumByteCount = .max
+        limits.maximumNamespaceLength = .max
+        limits.maximumDepth = max(limits.maximumDepth, 1_000)
+        return limits
+    }()
+
+    /// Returns the schema of the file; nil before the first metadata has come.
+    package static func load(_ connection: SQLiteConnection) throws -> TableSchema? {
+        guard case .blob(let document)? = try connection.metaValue("metadata") else { return nil }
+        return try make(document, names: TableCatalog.loadNames(connection), limits: Self.accepted)
+    }
+
+    /// Returns whether a metadata document is the one that the file holds.
+    package static func holds(_ document: [UInt8], on connection: SQLiteConnection) throws -> Bool {
+        try connection.metaValue("metadata") == .blob(document)
+    }
+
+    /// The number that changes with every new model of the file.
+    package static func version(_ connection: SQLiteConnection) throws -> Int64 {
+        try connection.remembered(\.modelVersion) {
+            guard case .integer(let version)? = try connection.metaValue("modelVersion") else {
+                return 0
+            }
+            return version
+        }
+    }
+
+    /// Writes a schema into the file: the document, the names, the views; in a write transaction.
+    package static func save(_ schema: TableSchema, on connection: SQLiteConnection) throws {
+        try connection.setMetaValue("metadata", to: .blob(schema.document))
+        try connection.setMetaValue("modelVersion", to: .integer(version(connection) + 1))
+        connection.remember(nil, as: \.modelVersion)
+        try TableCatalog(connection, layout: schema.layout).saveNames()
+        try BuiltInSets.createViews(connection, layout: schema.layout)
+    }
+}

@@ -1,0 +1,90 @@
+package import ODataSQLite
+package import ODataSQL
+import ODataValues
+import ODataTables
+
+/// Entities that the service has created without telling their key.
+///
+/// The key that the client has sent may be another entity's: nothing is sent to it before the service has shown the entity with it.
+/// Few services do so, so the table is made when the first entity comes.
+package struct UntoldKeys {
+    private static let table = "$untold"
+    private let connection: SQLiteConnection
+
+    package init(_ connection: SQLiteConnection) {
+        self.connection = connection
+    }
+
+    private func isUsed() throws -> Bool { try connection.tableNames().contains(Self.table) }
+
+    /// Remembers an entity.
+    func note(_ row: Int64, in table: TableLayout) throws {
+        try connection.execute(
+            """
+            CREATE TABLE IF NOT EXISTS "$untold" ("row" INTEGER PRIMARY KEY, "table" TEXT NOT NULL, "link" TEXT)
+            """
+        )
+        try connection.run(
+            "INSERT OR IGNORE INTO \"$untold\" VALUES (?1, ?2, NULL)",
+            [.integer(row), .text(table.name)]
+        )
+    }
+
+    /// Remembers the link by the key that was sent and has turned out to be another entity's: bodies may hold the key.
+    func setFormerLink(_ link: String, of row: Int64) throws {
+        try connection.run(
+            "UPDATE \"$untold\" SET \"link\" = ?2 WHERE \"row\" = ?1",
+            [.integer(row), .text(link)]
+        )
+    }
+
+    /// The link by the key that was sent; nil where that key is still the row's.
+    func formerLink(of row: Int64) throws -> String? {
+        guard try isUsed() else { return nil }
+        return try connection.firstRow(
+            "SELECT \"link\" FROM \"$untold\" WHERE \"row\" = ?1",
+            [.integer(row)]
+        ) { $0.optionalString(0) } ?? nil
+    }
+
+    /// Forgets an entity: its key is known.
+    package func remove(_ row: Int64) throws {
+        guard try isUsed() else { return }
+        try connection.run("DELETE FROM \"$untold\" WHERE \"row\" = ?1", [.integer(row)])
+    }
+
+    /// All of them that are still there, with the names of their tables.
+    package func all() throws -> [(row: Int64, table: String)] {
+        guard try isUsed() else { return [] }
+        var found: [(row: Int64, table: String)] = []
+        try connection.forEachRow(
+            """
+            SELECT u."row", u."table" FROM "$untold" u JOIN "$local" l ON l."row" = u."row" ORDER BY u."row"
+            """
+        ) { found.append(($0.integer(0), $0.string(1))) }
+        return found
+    }
+
+    /// Those that waiting requests name, and those that contain them: the address of what is contained begins with theirs.
+    package func awaited(in layout: Layout) throws -> [(row: Int64, table: String)] {
+        let all = try all()
+        var wanted = try Set(all.map(\.row).filter(isNamed))
+        let rows = RowEditor(connection, layout: layout)
+        // What contains another came before it.
+        for item in all.reversed() where wanted.contains(item.row) {
+            guard let table = layout.table(named: item.table) else { continue }
+            if let parent = try rows.heldParent(of: item.row, in: table) { wanted.insert(parent) }
+        }
+        return all.filter { wanted.contains($0.row) }
+    }
+
+    private func isNamed(_ row: Int64) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT 1 FROM "$queue" WHERE "row" = ?1
+            UNION ALL SELECT 1 FROM "$refers" WHERE "row" = ?1 LIMIT 1
+            """,
+            [.integer(row)]
+        ) != nil
+    }
+}

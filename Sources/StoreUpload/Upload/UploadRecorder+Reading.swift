@@ -1,0 +1,269 @@
+package import StoreRecords
+import ODataSQL
+import ODataSQLite
+import ODataValues
+import ODataModel
+import ODataPayload
+import ODataAnswers
+package import ODataTables
+
+/// What the engine learns by reading an entity whose change waits, or was sent.
+extension UploadRecorder {
+    /// How what the service has of an entity stands to a request that changes it.
+    package func standing(of body: EntityBody, for entry: QueueEntry) throws -> ServerStanding {
+        if try isBase(body, of: entry) || isCallsWork(body, of: entry) { return .base }
+        return try isAsSent(body, of: entry) && leavesLaterAlone(body, than: entry)
+            ? .asSent : .other
+    }
+
+    /// Whether others have left alone what the other waiting changes of the entity write over: they get the ETag that was read.
+    private func leavesLaterAlone(_ body: EntityBody, than entry: QueueEntry) throws -> Bool {
+        guard let (row, table) = place(of: entry), try rows.catalog.exists(table.baseName),
+            let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
+        else { return true }
+        let queue = RequestQueue(connection)
+        let later = try journal.requests(on: row).filter { $0 != entry.id }
+            .compactMap { try queue.entry($0) }
+        let own = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
+        let written =
+            later.allSatisfy { $0.method == "PATCH" }
+            ? try writtenSlots(of: row, table) : Set(table.columns.indices)
+        let others = later.isEmpty ? [] : written.subtracting(own)
+        guard try others.isEmpty || base.hasSameType(as: body),
+            !others.contains(where: { base.isMissing($0, in: body) && !isComputed($0, in: table) })
+        else { return false }
+        return body.values.allSatisfy { item in
+            !others.contains(item.slot) || base.isSame(item) || base.isUnknown(item.slot)
+                || isComputed(item.slot, in: table)
+        }
+    }
+
+    private func isComputed(_ slot: Int, in table: TableLayout) -> Bool {
+        schema.isComputed(table.columns[slot])
+    }
+
+    /// Whether a call from here may have made the difference, and a change writes over nothing of it.
+    private func isCallsWork(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
+        guard entry.method == "PATCH", let (row, table) = place(of: entry),
+            try CalledRows(connection, schema: schema).contains(row),
+            let sent = try self.body(of: entry)
+        else { return false }
+        // Other waiting changes of the entity get the ETag too.
+        let written = Set(sent.values.map(\.slot)).union(try writtenSlots(of: row, table))
+        return try isBase(body.showing(only: written), of: row, in: table, writing: written)
+    }
+
+    /// Whether the service has, in all that an update writes, what the update was made on.
+    package func isBaseWritten(by entry: QueueEntry, _ body: EntityBody) throws -> Bool {
+        guard entry.method == "PATCH", let (row, table) = place(of: entry),
+            let sent = try self.body(of: entry)
+        else { return false }
+        let written = Set(sent.values.map(\.slot))
+        return try isBase(body.showing(only: written), of: row, in: table, writing: written)
+    }
+
+    /// Whether what the service has is the copy that the waiting changes were made on.
+    ///
+    /// Values that the service computes are left out: they may have moved with an earlier change from here. So are the values that
+    /// the service gave an entity created here, that no download has brought yet, as far as the request writes over none of them.
+    /// An entity of another type is another one, and a written value that the service does not show any more has changed.
+    package func isBase(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
+        guard let (row, table) = place(of: entry) else { return false }
+        let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
+        // The other waiting changes of the entity get the ETag that is read for this one.
+        let later = try writtenSlots(of: row, table)
+        return try isBase(body, of: row, in: table, writing: written.union(later))
+    }
+
+    /// The same of a row.
+    ///
+    /// - Parameter written: Slots that the waiting changes write.
+    func isBase(
+        _ body: EntityBody,
+        of row: Int64,
+        in table: TableLayout,
+        writing written: Set<Int>
+    ) throws -> Bool {
+        guard try rows.catalog.exists(table.baseName),
+            let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
+        else { return false }
+        return try base.hasSameType(as: body) && base.hasSameUndeclared(as: body)
+            && !written.contains { base.isMissing($0, in: body) && !isComputed($0, in: table) }
+            && body.values.allSatisfy { item in
+                base.isSame(item) || isComputed(item.slot, in: table)
+                    || base.isUnknown(item.slot) && !written.contains(item.slot)
+            }
+    }
+
+    /// Whether every value that was sent is what the service has now; false where none was: a read does not show links.
+    ///
+    /// Values that stay what they were show nothing of a link that was sent with them.
+    package func isAsSent(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
+        guard let sent = try self.body(of: entry), !sent.values.isEmpty, sent.undeclared.isEmpty,
+            let (_, table) = place(of: entry)
+        else { return false }
+        let hasLinks = !sent.bindings.isEmpty || !sent.inline.isEmpty
+        if hasLinks, try !entry.isCreation && isBase(body, of: entry) { return false }
+        return sent.values.allSatisfy { item in
+            guard let now = body.values.last(where: { $0.slot == item.slot }) else { return false }
+            return ValueComparison(column: table.columns[item.slot], model: model)
+                .isSame(item, now)
+        }
+    }
+
+    /// Whether a request changes nothing but values that a read of the entity shows.
+    package func changesOnlyValues(_ entry: QueueEntry) throws -> Bool {
+        guard entry.isChangeOfValues, entry.method == "PATCH", let sent = try body(of: entry) else {
+            return false
+        }
+        return sent.bindings.isEmpty && sent.inline.isEmpty && sent.undeclared.isEmpty
+            && !sent.values.isEmpty
+    }
+
+    /// Whether a read of the entity shows all that a request writes over or takes away.
+    ///
+    /// It does not show links that are no foreign keys, nor what is contained in the entity, nor streams.
+    package func isShownWhole(_ entry: QueueEntry) throws -> Bool {
+        guard let (row, table) = place(of: entry) else { return false }
+        if entry.method == "DELETE" { return try !holdsMore(row, in: table) }
+        guard let sent = try body(of: entry) else { return true }
+        return sent.inline.isEmpty
+            && sent.bindings.allSatisfy { binding in
+                // What is added to a collection takes nothing out of it.
+                if model[binding.navigation].isCollection { return true }
+                let target = model.target(of: binding.navigation, from: table.source)
+                switch schema.layout.relationship(
+                    binding.navigation,
+                    from: table.source,
+                    to: target
+                ) {
+                case .dependent, .principal: return true
+                case .contained, .links, .unbound: return false
+                }
+            }
+    }
+
+    /// Whether entities or streams go with an entity.
+    private func holdsMore(_ row: Int64, in table: TableLayout) throws -> Bool {
+        let type = try heldType(row, in: table)
+        return model.navigationProperties(of: type).contains(where: \.containsTarget)
+            || model[type].hasStream
+            || model.properties(of: type).contains { $0.type.type == .primitive(.stream) }
+    }
+
+    /// The type of a row, also of one that is deleted here.
+    private func heldType(_ row: Int64, in table: TableLayout) throws -> StructuredTypeID {
+        let code = try rows.holder(of: row, in: table).flatMap { name in
+            try connection.integer(
+                "SELECT \"$type\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
+        }
+        guard let code, table.types.indices.contains(Int(code)) else { return table.entityType }
+        return table.types[Int(code)]
+    }
+
+    private func body(of entry: QueueEntry) throws -> EntityBody? {
+        guard let text = entry.body,
+            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let plan = schema.plans.plan(for: source)
+        else { return nil }
+        return try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
+    }
+
+    /// Records that a request was carried out, as a later look at the entity shows.
+    ///
+    /// Others may have changed the entity since. Where nothing more waits, what was read is the row's, so that a later change is made on
+    /// what its ETag stands for; else the ETag is taken over only where they have left alone what later changes write.
+    package func succeed(_ entry: QueueEntry, shownBy body: EntityBody, etag: String?) throws {
+        var body = body
+        body.control[.etag] = nil
+        try succeed(entry, success: Success(representation: body))
+        guard let (row, table) = place(of: entry) else { return }
+        let isSettled = try journal.requests(on: row).isEmpty
+        if isSettled { try apply(body, to: row, in: table) }
+        guard let etag else { return }
+        let isUntouched =
+            try isSettled || isBase(body, of: row, in: table, writing: writtenSlots(of: row, table))
+        try takeReadETag(isUntouched ? etag : ETagState.stale, of: row, in: table)
+    }
+
+    /// The slots of a row that waiting changes write.
+    func writtenSlots(of row: Int64, _ table: TableLayout) throws -> Set<Int> {
+        let written = try journal.writtenColumns(of: row)
+        return Set(table.columns.indices.filter { written.contains(table.columns[$0].name) })
+    }
+
+    /// Takes over an ETag that was read for an entity with waiting changes.
+    package func takeReadETag(_ etag: String?, for entry: QueueEntry) throws {
+        guard let (row, table) = place(of: entry) else { return }
+        try takeReadETag(etag, of: row, in: table)
+    }
+
+    func takeReadETag(_ etag: String?, of row: Int64, in table: TableLayout) throws {
+        try CalledRows(connection, schema: schema).remove(row)
+        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+            try connection.run(
+                "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
+                [.integer(row), Scalar(etag)]
+            )
+        }
+        try connection.run(
+            "UPDATE \"$queue\" SET \"etag\" = ?2 WHERE \"row\" = ?1 AND \"streamProperty\" IS NULL",
+            [.integer(row), Scalar(etag)]
+        )
+    }
+
+    /// Takes over the ETag with which a refused change is to be sent again.
+    package func takeRenewedETag(_ etag: String?, for entry: QueueEntry) throws {
+        if entry.flags.contains(.operation) {
+            try CalledEntity(connection, schema: schema).take(etag, for: entry)
+        } else if entry.streamProperty == nil {
+            try takeReadETag(etag, for: entry)
+        } else {
+            try takeReadStreamETag(etag, for: entry)
+        }
+    }
+
+    /// Writes down that the service has no more the entity that a waiting change is about.
+    package func markGone(_ entry: QueueEntry) throws {
+        guard let (row, table) = place(of: entry) else { return }
+        try GoneMarks(connection).insert(row)
+        try AbsentRows(connection, schema: schema).confirm(
+            RowReference(source: table.source, row: row)
+        )
+        guard try rows.catalog.exists(table.name) else { return }
+        try connection.run(
+            """
+            UPDATE \(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)
+            WHERE "$id" = ?1
+            """,
+            [.integer(row)]
+        )
+    }
+
+    /// Takes the values that the service answered into the row, under the changes that still wait.
+    func apply(_ body: EntityBody, to row: Int64, in table: TableLayout) throws {
+        let hasBase = try rebuild.has(row, in: table.baseName)
+        let name = hasBase ? table.baseName : table.name
+        try rows.update(row, in: table, with: body, named: name)
+        guard hasBase else { return }
+        try rebuild.rebuild([ChangedRow(table: table.name, row: row)], links: [])
+    }
+
+    private func place(of entry: QueueEntry) -> (row: Int64, table: TableLayout)? {
+        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let table = schema.layout[source]
+        else { return nil }
+        return (row, table)
+    }
+}
+
+extension EntityBody {
+    /// The body without the values of other slots.
+    fileprivate func showing(only slots: Set<Int>) -> EntityBody {
+        var rest = self
+        rest.values.removeAll { !slots.contains($0.slot) }
+        return rest
+    }
+}

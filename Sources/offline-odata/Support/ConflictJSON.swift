@@ -1,0 +1,61 @@
+import CommandSupport
+import ODataProtocol
+import OfflineOData
+
+/// The versions of an entity as JSON.
+enum ConflictJSON {
+    /// The versions as whole entities; the members are a promise to scripts.
+    static func versions(_ conflict: OfflineODataConflict) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        let versions = [
+            ("base", conflict.base), ("local", conflict.local), ("server", conflict.server),
+        ]
+        for (name, version) in versions {
+            writer.name(name)
+            if let json = version?.json { writer.raw(Array(json.utf8).span) } else { writer.null() }
+        }
+        writer.name("changedProperties")
+        writer.beginArray()
+        for path in conflict.changedProperties { writer.string(path) }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The differences property by property, as texts; and the local changes as a body to merge.
+    static func table(_ conflict: OfflineODataConflict, of url: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("headline", value: ConflictText.headline(conflict, of: url))
+        writer.member(
+            "resolvable",
+            value: conflict.server != nil || conflict.isDeletedAtService
+        )
+        writer.objects("properties", items: conflict.differences) { writer, property in
+            writer.member("path", value: property.path)
+            writer.member("base", value: ConflictText.text(property.base))
+            writer.member("local", value: ConflictText.text(property.local))
+            writer.member("server", value: ConflictText.text(property.server))
+            writer.member("changed", value: ConflictText.remark(property))
+        }
+        writer.name("body")
+        write(conflict.differences, to: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Parts of complex properties are left out: they are merged by hand.
+    private static func write(
+        _ properties: [OfflineODataConflict.Property],
+        to writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        for property in properties where property.isChangedHere && !property.path.contains("/") {
+            guard let value = property.local else { continue }
+            writer.name(property.path)
+            writer.raw(Array(value.json.utf8).span)
+        }
+        writer.endObject()
+    }
+}

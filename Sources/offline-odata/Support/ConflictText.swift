@@ -1,0 +1,28 @@
+import OfflineOData
+
+/// The versions of an entity in words.
+enum ConflictText {
+    /// What has become of the entity as a whole.
+    static func headline(_ conflict: OfflineODataConflict, of url: String) -> String {
+        let here =
+            conflict.local == nil ? "deleted here" : conflict.base == nil ? "created here" : nil
+        let there =
+            conflict.isDeletedAtService
+            ? "deleted at the service"
+            : conflict.server == nil ? "nothing newer known of the service" : nil
+        let parts = [here, there].compactMap { $0 }
+        return url + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    }
+
+    /// Which side has changed a property.
+    static func remark(_ property: OfflineODataConflict.Property) -> String {
+        if property.isContested { return "both" }
+        return property.isChangedHere ? "mine" : "service's"
+    }
+
+    /// A value as people read it; `-` where a version has none.
+    static func text(_ value: ODataValue?) -> String {
+        guard let value else { return "-" }
+        return value.stringValue ?? value.json
+    }
+}
