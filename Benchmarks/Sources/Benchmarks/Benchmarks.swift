@@ -5,9 +5,14 @@ internal import CYardsticks
 struct Benchmarks {
     static func main() async {
         var arguments = Array(CommandLine.arguments.dropFirst())
+        if let place = arguments.firstIndex(of: "--json") {
+            arguments.remove(at: place)
+            Summary.shared.isJSON = true
+        }
         let name = arguments.isEmpty ? "all" : arguments.removeFirst()
         do {
             try await run(name, Options(arguments))
+            try Summary.shared.report()
         } catch {
             unsafe yardstick_fail("benchmarks: \(error)")
         }
@@ -55,7 +60,8 @@ struct Benchmarks {
                        [--parallel-batches N] [--changes N] [--bandwidth BYTES]
           policies     [--reads N] [--collections N] [--runs N] [--only TEXT]
           encryption   [--rows N] [--reads N] [--changes N] [--runs N]; with a SQLite that can encrypt
-          all          a short round of each
+          all          a short round of each; as all of them, it ends with a table of the ratios
+        --json, with any of them: that table as one JSON document; everything else goes to standard error
         """
 
     /// A short round: enough to see a step backwards, not to quote a figure.

@@ -32,21 +32,32 @@ extension EntityRecording {
         places.word += 1
     }
 
-    /// Tells an entity at once.
+    /// Plays the plain entities of one type that begin here.
     private func playPlain(
         _ begin: RecordedCall,
         places: inout Places,
         into sink: inout some PlainEntitySink
     ) throws {
-        let end = places.word + begin.length
-        let length = RecordedCall(words[end]).length
-        try sink.plainEntity(
+        var run = PlainRun(word: places.word, byte: places.byte)
+        var count = 0
+        repeat {
+            _ = run.next(words.span)
+            count += 1
+        } while run.word < words.count && isPlain(run.word, of: begin.number)
+        try sink.plainEntities(
             plans[begin.number],
-            calls: words.span.extracting((places.word + 1)..<end),
-            bytes: bytes.span.extracting(places.byte..<(places.byte + length))
+            count: count,
+            calls: words.span.extracting(places.word..<run.word),
+            bytes: bytes.span.extracting(places.byte..<run.byte)
         )
-        places.word = end + 1
-        places.byte += length
+        places.word = run.word
+        places.byte = run.byte
+    }
+
+    /// Whether a plain entity of a type begins with a word.
+    private func isPlain(_ word: Int, of plan: Int) -> Bool {
+        let call = RecordedCall(words[word])
+        return call.name == .beginEntity && call.length > 0 && call.number == plan
     }
 
     private func playText(
@@ -72,7 +83,6 @@ extension EntityRecording {
         into sink: inout some EntitySink
     ) throws {
         switch call.name {
-        case .exact: try sink.exact(text, slot: call.number)
         case .undeclared:
             let start = places.byte
             places.byte += Int(words[places.word])

@@ -19,11 +19,26 @@ package struct EntityRecording: EntitySink, Sendable {
     private(set) var links: [LinkChange] = []
     /// Where the innermost entity begins, as long as it is plain.
     private var plainStart: (word: Int, byte: Int)?
+    /// How many exact texts it has so far.
+    private var exactCount = 0
 
     /// Creates an empty recording with room for the values of so many bytes of JSON.
     package init(payloadBytes: Int = 0) {
         words.reserveCapacity(payloadBytes / 10)
         bytes.reserveCapacity(payloadBytes / 2)
+    }
+
+    /// Forgets everything; the memory is used again.
+    package mutating func reset() {
+        words.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+        plans.removeAll(keepingCapacity: true)
+        controls.removeAll(keepingCapacity: true)
+        navigations.removeAll(keepingCapacity: true)
+        nextLinks.removeAll(keepingCapacity: true)
+        links.removeAll(keepingCapacity: true)
+        plainStart = nil
+        exactCount = 0
     }
 
     /// Whether no call was recorded.
@@ -47,6 +62,7 @@ extension EntityRecording {
     package mutating func beginEntity(_ plan: EntityPlan) {
         add(.beginEntity, number: number(of: plan))
         plainStart = (words.count - 1, bytes.count)
+        exactCount = 0
     }
 
     package mutating func type(_ plan: EntityPlan) { add(.type, number: number(of: plan)) }
@@ -56,7 +72,7 @@ extension EntityRecording {
         let plan = RecordedCall(words[start.word]).number
         let length = words.count - start.word
         words[start.word] = RecordedCall(.beginEntity, number: plan, length: length).word
-        add(.endEntity, length: bytes.count - start.byte)
+        add(.endEntity, number: exactCount, length: bytes.count - start.byte)
     }
 
     /// There are as many plans as types in the payload: few.
@@ -87,6 +103,7 @@ extension EntityRecording {
     }
 
     package mutating func exact(_ text: Span<UInt8>, slot: Int) {
+        exactCount += 1
         add(.exact, number: slot, text: text)
     }
 

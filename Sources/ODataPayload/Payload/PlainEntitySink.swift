@@ -1,21 +1,41 @@
-/// A sink that takes a recorded entity at once where it is *plain*: its values and its ETag, and nothing else.
+/// A sink that takes recorded entities at once where they are *plain*: their values, exact texts and ETags, and nothing else.
 ///
-/// Most entities are plain, and a plain entity costs one call instead of one for each value.
+/// Most entities are plain, and they follow one another: one call takes a whole run of them.
 package protocol PlainEntitySink: EntitySink {
-    /// Takes a plain entity.
+    /// Takes plain entities of one type that follow one another.
     ///
     /// - Parameters:
-    ///   - calls: ``RecordedCall`` words of its values.
+    ///   - count: How many there are, one at least.
+    ///   - calls: ``RecordedCall`` words, of each entity from its beginning to its end.
     ///   - bytes: Their texts and blobs, one after the other.
-    mutating func plainEntity(
+    mutating func plainEntities(
         _ plan: EntityPlan,
+        count: Int,
         calls: Span<UInt64>,
         bytes: Span<UInt8>
     ) throws
 }
 
 extension PlainEntitySink {
-    /// Takes it value by value.
+    /// Takes them value by value.
+    package mutating func plainEntities(
+        _ plan: EntityPlan,
+        count: Int,
+        calls: Span<UInt64>,
+        bytes: Span<UInt8>
+    ) throws {
+        var run = PlainRun()
+        while run.word < calls.count {
+            let entity = run.next(calls)
+            try plainEntity(
+                plan,
+                calls: calls.extracting(entity.words),
+                bytes: bytes.extracting(entity.bytes)
+            )
+        }
+    }
+
+    /// Takes one value by value.
     package mutating func plainEntity(
         _ plan: EntityPlan,
         calls: Span<UInt64>,
@@ -45,6 +65,7 @@ extension PlainEntitySink {
         case .real: try real(Double(bitPattern: value), slot: call.number)
         case .blob: try blob(text, slot: call.number)
         case .etag: try control(.etag, value: text)
+        case .exact: try exact(text, slot: call.number)
         default: preconditionFailure("a plain entity holds values only")
         }
         return call.hasValue ? 2 : 1
@@ -56,5 +77,5 @@ extension RecordedCall {
     var hasValue: Bool { name == .integer || name == .real }
 
     /// Whether a plain entity may have it.
-    var isPlain: Bool { word & 0xFF <= UInt64(Name.etag.rawValue) }
+    var isPlain: Bool { word & 0xFF <= UInt64(Name.exact.rawValue) }
 }

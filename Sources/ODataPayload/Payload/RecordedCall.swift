@@ -6,9 +6,10 @@ package struct RecordedCall {
     /// Which call it is.
     @usableFromInline @frozen
     package enum Name: UInt8 {
-        case null, integer, real, text, blob, etag
+        // Those of plain entities come first.
+        case null, integer, real, text, blob, etag, exact
         case beginEntity, endEntity, type
-        case exact, undeclared, control, reference
+        case undeclared, control, reference
         case beginNavigation, beginDeltaNavigation, endNavigation
         case removed, removedChanged, link
         case streamETag
@@ -33,7 +34,7 @@ package struct RecordedCall {
     @inlinable
     package var name: Name? { Name(rawValue: UInt8(truncatingIfNeeded: word)) }
 
-    /// The slot, or another number.
+    /// The slot, or another number; at the end of a plain entity how many exact texts it has.
     @inlinable
     package var number: Int { Int(word >> 8 & 0xFF_FFFF) }
 

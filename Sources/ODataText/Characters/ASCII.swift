@@ -1,4 +1,5 @@
 /// Bytes of ASCII that OData's texts are made of.
+@usableFromInline
 package enum ASCII {
     /// Whether a byte is a decimal digit.
     @inlinable package static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }

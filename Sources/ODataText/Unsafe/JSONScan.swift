@@ -1,7 +1,14 @@
+#if canImport(Darwin)
+    import Darwin
+#else
+    import Glibc
+#endif
+
 /// Looks at eight bytes at once for those that matter in a string of JSON.
 ///
 /// Bytes are numbered from the lowest of a word up. A byte's highest bit in a result says that it is one of those sought;
 /// bytes above the first hit may be marked wrongly (borrows run upward), the first one never is.
+@usableFromInline
 package enum JSONScan {
     @usableFromInline static let ones: UInt64 = 0x0101_0101_0101_0101
     @usableFromInline static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -74,16 +81,12 @@ package enum JSONScan {
         body: (Int) -> Void
     ) {
         var index = 0
-        while index < end {
-            if index &+ 8 <= end {
-                let word = unsafe load(base, at: index) ^ 0x0A0A_0A0A_0A0A_0A0A
-                if (word &- ones) & ~word & highs == 0 {
-                    index &+= 8
-                    continue
-                }
-            }
-            if unsafe base[index] == 0x0A { body(index) }
-            index &+= 1
+        while index < end,
+            let hit = unsafe memchr(base + index, 0x0A, end - index)
+        {
+            index = unsafe UnsafeRawPointer(base).distance(to: UnsafeRawPointer(hit))
+            body(index)
+            index += 1
         }
     }
 }

@@ -89,11 +89,11 @@ public final class OfflineODataParameters: Sendable {
         ///
         /// Credentials, cookies and custom header fields never go there. Streams at other origins are left out.
         public var allowedOrigins: [String] = []
-        /// Defining queries, and streams, that are loaded at the same time.
+        /// Defining queries that are loaded at the same time, at most; of streams six.
         ///
-        /// Where only changes are asked for, up to 16 requests go out at once, since their answers are small, and the metadata with them.
-        /// With 1 each request waits for the answer to the one before.
-        public var parallelQueryCount = 6
+        /// Where only changes are asked for, the metadata are asked for with them. Loads that run beside each other share the memory of a
+        /// few. With 1 each request waits for the answer to the one before.
+        public var parallelQueryCount = 32
         /// Batches of changes that are at the service at the same time, once the first one has succeeded.
         ///
         /// No request is sent beside one that it waits for: an entity's changes are sent in their order, and what refers to a created

@@ -9,7 +9,7 @@ package struct DownloadSettings: Sendable {
     /// Size of the pages that are cut here.
     package var clientDrivenPageSize: Int?
     /// Queries that are loaded at the same time, at most.
-    package var parallelQueryCount = 6
+    package var parallelQueryCount = 32
     /// Whether a download goes on with what an earlier one has brought before it was cut.
     package var continuesTransfers = true
     /// Whether keys are compared in full where a service of version 1 to 3 has never reported a deletion.
@@ -24,7 +24,7 @@ package struct DownloadSettings: Sendable {
     package init(
         preferredPageSize: Int? = nil,
         clientDrivenPageSize: Int? = nil,
-        parallelQueryCount: Int = 6,
+        parallelQueryCount: Int = 32,
         continuesTransfers: Bool = true,
         comparesKeys: Bool = true,
         payloadLimits: PayloadLimits = PayloadLimits(),
@@ -41,16 +41,12 @@ package struct DownloadSettings: Sendable {
         self.maximumEmptyPageCount = maximumEmptyPageCount
     }
 
-    /// Requests at the same time where all ask for changes alone, since each answer is small then.
-    private static let parallelChangeCount = 16
+    /// Streams at the same time, at most: a stream takes as long as its bytes, and not as long as the way.
+    private static let parallelStreamCount = 6
 
     /// Whether one request goes out after the other.
     var isSequential: Bool { parallelQueryCount == 1 }
 
-    /// How many of the queries are asked for at the same time.
-    func requestsAtOnce(for tasks: [DownloadWork.Task]) -> Int {
-        let asksForChanges = tasks.allSatisfy { $0.isDelta || $0.query.etag != nil }
-        guard !isSequential, asksForChanges else { return parallelQueryCount }
-        return max(parallelQueryCount, Self.parallelChangeCount)
-    }
+    /// How many streams are asked for at the same time.
+    var streamsAtOnce: Int { min(parallelQueryCount, Self.parallelStreamCount) }
 }

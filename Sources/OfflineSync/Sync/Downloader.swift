@@ -277,7 +277,7 @@ package struct Downloader {
         _ result: inout Result
     ) async throws {
         var download = MediaDownload(store: store, client: client, progress: progress)
-        download.requestsAtOnce = settings.parallelQueryCount
+        download.requestsAtOnce = settings.streamsAtOnce
         for (index, task) in tasks.enumerated() {
             let wanted = task.query.retrievesStreams
             if wanted { progress.update { $0.step = .receivingStreams } }
@@ -353,7 +353,7 @@ package struct Downloader {
     private func load(_ tasks: [DownloadWork.Task], loader: QueryLoader) async throws
         -> [Swift.Result<DownloadWork.Loaded, any Error>]
     {
-        try await tasks.atOnce(settings.requestsAtOnce(for: tasks)) { index, task in
+        try await tasks.atOnce(settings.parallelQueryCount) { index, task in
             progress.update {
                 $0.step = .receivingData
                 $0.query = task.query.name

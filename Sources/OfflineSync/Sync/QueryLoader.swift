@@ -16,6 +16,8 @@ package struct QueryLoader: Sendable {
     package let staging: StagingFile
     package let stamp: Int64
     package let unknown: UnknownNames
+    /// What this load and others that run beside it may hold.
+    var share = LoadShare()
     /// Whether the service is asked to track changes.
     package var asksForChanges = true
     /// Whether the data of one moment are asked for.
@@ -68,15 +70,12 @@ package struct QueryLoader: Sendable {
         self.missing = missing
     }
 
-    /// Bytes worked in at once, in one transaction: about as many rows as load best.
-    private static let chunkSize = 2 * 1024 * 1024
-
     /// Loads one query; where its one entity is not there, the answer is that nothing came.
     ///
     /// What is no answer to a delta link, such as 200 with something else in it, is treated as if the service had forgotten the link.
     package func load(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
         do {
-            return try await loadWhatIsThere(task)
+            return try await share.withLoad { try await loadWhatIsThere(task) }
         } catch let error as OfflineODataError
             where task.isSingle && error.httpStatus.map(missing.contains) == true
         {
@@ -457,8 +456,9 @@ package struct QueryLoader: Sendable {
             chunk.append(bytes)
             progress.advance { $0.receivedByteCount += bytes.count }
             // So much stays for the page's end that its transaction is worth its syncs.
-            guard chunk.byteCount >= Self.chunkSize + Self.chunkSize / 2 else { continue }
-            try await load.feed(chunk.take(byteCount: Self.chunkSize))
+            let size = share.chunkSize
+            guard chunk.byteCount >= size + size / 2 else { continue }
+            try await load.feed(chunk.take(byteCount: size))
         }
         try Task.checkCancellation()
         ahead = nextPage(chunk, after: url)

@@ -128,7 +128,10 @@ struct DownloadMerge {
         try CascadedRows(connection).forget()
         try CalledRows(connection, schema: schema).forget()
         try RowCoverage(connection, layout: schema.layout).sweep()
-        guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) else { return }
+        // Before the first opening there were no changes whose rows could be left, and a look costs a pass over every table.
+        guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection),
+            try StoreState.isOpened(connection)
+        else { return }
         try removeOutOfScope()
         let catalog = TableCatalog(connection, layout: schema.layout)
         try UnseenRows(connection: connection, catalog: catalog).settle()

@@ -42,7 +42,9 @@ package final class PageLoad: @unchecked Sendable {
     private let paging: KeySetPaging?
     // Touched by the task that loads, which calls one function after the other.
     private var reader: PayloadReader?
-    private var recording = EntityRecording()
+    private var buffer = RecordingBuffer(payloadBytes: PageLoad.usualSize)
+    /// The buffer of the last writing; free when that is done.
+    private var spare: RecordingBuffer?
     /// The key that the page ends with so far, and that the page before has ended with.
     private var trail: KeyTrail?
     private var lastKey: [Scalar]?
@@ -210,7 +212,7 @@ package final class PageLoad: @unchecked Sendable {
     /// Notes the keys of what has been read since the last writing.
     private func followTrail() throws {
         guard var trail else { return }
-        try recording.play(into: &trail)
+        try buffer.recording.play(into: &trail)
         self.trail = trail
     }
 
@@ -223,7 +225,7 @@ package final class PageLoad: @unchecked Sendable {
     /// Gives up the page that is being loaded; what it has brought to the store goes when the load goes on.
     package func abandonPage() async {
         reader = nil
-        recording = EntityRecording()
+        buffer.recording.reset()
         trail = paging.map { KeyTrail($0.slots) }
         try? await finish()
         await writer.forget()
@@ -255,15 +257,17 @@ package final class PageLoad: @unchecked Sendable {
         for start in stride(from: 0, to: piece.count, by: Self.sliceSize) {
             try cancelFlag.check()
             let end = min(start + Self.sliceSize, piece.count)
-            try reader?.record(piece.span.extracting(start..<end), into: &recording)
+            try reader?.record(piece.span.extracting(start..<end), into: &buffer.recording)
         }
     }
 
     /// Begins to write what was read, as soon as what was read before is written.
     private func write(after page: PageInfo?) async throws {
         try await finish()
-        let written = recording
-        recording = EntityRecording(payloadBytes: PageLoad.usualSize)
+        let written = buffer
+        buffer = spare ?? RecordingBuffer(payloadBytes: PageLoad.usualSize)
+        spare = written
+        buffer.recording.reset()
         writing = Task { [writer] in try await writer.write(written, after: page) }
     }
 

@@ -83,11 +83,11 @@ final class PageWriter: @unchecked Sendable {
     }
 
     /// Writes entities in one transaction; with the end of a page, where the load goes on.
-    func write(_ recording: EntityRecording, after page: PageInfo?) async throws {
+    func write(_ buffer: RecordingBuffer, after page: PageInfo?) async throws {
         try await queue.run { [self] connection in
             do {
                 try connection.cancellable(by: cancelFlag) {
-                    try connection.write { try play(recording, page: page, on: connection) }
+                    try connection.write { try play(buffer.recording, page: page, on: connection) }
                 }
             } catch {
                 drop()

@@ -12,6 +12,8 @@ extension RowLoader {
         let destination: Int
         let table: TableLayout
         let insert: InsertStatement
+        /// Inserts many rows at once; made when there are so many.
+        var rowsInsert: RecordedRowsInsert?
         var row: Int64 = 0
         /// Navigation properties whose entities are being read, outermost first.
         var navigations: [NavigationPropertyID] = []

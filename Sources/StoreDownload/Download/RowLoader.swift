@@ -109,14 +109,74 @@ struct RowLoader: PlainEntitySink {
         try level.insert.bind(level.code(of: plan), at: SystemColumn.type.parameter)
     }
 
-    mutating func plainEntity(
+    mutating func plainEntities(
+        _ plan: EntityPlan,
+        count: Int,
+        calls: Span<UInt64>,
+        bytes: Span<UInt8>
+    ) throws {
+        let isInside = !stack.isEmpty || parent != nil
+        guard !isInside, count >= Self.smallestRun else {
+            return try oneByOne(plan, calls: calls, bytes: bytes)
+        }
+        let level = try level(plan)
+        let insert = try level.rowsInsert ?? makeRowsInsert(level)
+        insert.setStanding(level.code(of: plan), at: SystemColumn.type.parameter)
+        var run = PlainRun()
+        var left = count
+        while left > 0 {
+            let ids = try takeIDs(atMost: left)
+            let start = run
+            for _ in ids { _ = run.next(calls) }
+            try insert.run(
+                calls.extracting(start.word..<run.word),
+                bytes: bytes.extracting(start.byte..<run.byte),
+                count: ids.count,
+                firstID: ids.lowerBound
+            )
+            left -= ids.count
+        }
+        rowCount += count
+    }
+
+    /// Fewer entities are not worth a statement of their own.
+    private static let smallestRun = 16
+
+    private mutating func oneByOne(
         _ plan: EntityPlan,
         calls: Span<UInt64>,
         bytes: Span<UInt8>
     ) throws {
-        let level = try begin(plan)
-        try level.insert.run(calls, bytes: bytes)
-        try end(level)
+        var run = PlainRun()
+        while run.word < calls.count {
+            let entity = run.next(calls)
+            let (calls, bytes) = (calls.extracting(entity.words), bytes.extracting(entity.bytes))
+            guard !entity.hasExactTexts else {
+                try plainEntity(plan, calls: calls, bytes: bytes)
+                continue
+            }
+            let level = try begin(plan)
+            try level.insert.run(calls, bytes: bytes)
+            try end(level)
+        }
+    }
+
+    private func makeRowsInsert(_ level: Level) throws -> RecordedRowsInsert {
+        let table = level.table
+        let names = table.allColumnNames
+        let made = try RecordedRowsInsert(
+            connection,
+            into: "\(target.tableName(table.name).sqlQuoted) (\(names.joined(separator: ", ")))",
+            columns: RecordedRowColumns(
+                slotNames: table.columns.map(\.name),
+                firstSlot: SystemColumn.firstSlotParameter - 1,
+                etag: SystemColumn.etag.parameter - 1,
+                exact: SystemColumn.exact.parameter - 1
+            ),
+            standing: standingValues(table, destination: level.destination)
+        )
+        level.rowsInsert = made
+        return made
     }
 
     mutating func endEntity() throws {
@@ -201,12 +261,18 @@ struct RowLoader: PlainEntitySink {
     }
 
     private mutating func takeID() throws -> Int64 {
+        try takeIDs(atMost: 1).lowerBound
+    }
+
+    /// Takes ids that follow one another: at least one, and no more than asked for.
+    private mutating func takeIDs(atMost count: Int) throws -> Range<Int64> {
         if nextID > lastID {
             nextID = try target.takeIDs(Self.idBlock)
             lastID = nextID + Int64(Self.idBlock) - 1
         }
-        defer { nextID += 1 }
-        return nextID
+        let first = nextID
+        nextID += min(Int64(count), lastID - first + 1)
+        return first..<nextID
     }
 
     // MARK: Values

@@ -44,7 +44,7 @@ struct SyncSettings: Sendable {
         .value(
             "parallel",
             placeholder: "N",
-            help: "queries and streams at the same time (6); with 1 one after the other"
+            help: "queries at the same time (32), streams up to 6; with 1 one after the other"
         ),
     ]
 

@@ -25,16 +25,35 @@ import Testing
             (0..<count).map { "Orders?$filter=ID eq \($0)" }
         ) {
             $0.transport = transport
-            $0.parallelQueryCount = 6
             change($0)
         }
         return (service, transport, provider)
     }
 
-    @Test func asksForChangesAndMetadataInTwoRoundTrips() async throws {
-        let (service, transport, provider) = try await Self.opened()
+    /// The metadata, and in the second round trip every query.
+    @Test func loadsThirtyQueriesInTwoRoundTrips() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let transport = WaveTransport(service)
+        let provider = try service.provider { $0.transport = transport }
+        for number in 0..<Self.count {
+            let url = "Orders?$filter=ID%20eq%20\(number)"
+            service.set("GET " + url, RecordedService.json(#"{"value":[{"ID":\#(number)}]}"#))
+            try provider.add(definingQuery: .init(name: "Q\(number)", query: url))
+        }
+        transport.expect([1, 30])
+        try await provider.open()
+        #expect(transport.rest.isEmpty)
+        #expect(try await provider.executeQuery("Orders").count == Self.count)
+    }
+
+    /// Thirty-two requests at once, unless fewer are wanted; the metadata go beside them.
+    @Test(arguments: [(32, [31]), (10, [11, 10, 10]), (6, [7, 6, 6, 6, 6])])
+    func asksForChangesAndMetadataTogether(_ parallel: Int, _ waves: [Int]) async throws {
+        let (service, transport, provider) = try await Self.opened {
+            $0.parallelQueryCount = parallel
+        }
         service.clearLog()
-        transport.expect([17, 14])
+        transport.expect(waves)
         let result = try await provider.download()
         #expect(transport.rest.isEmpty)
         #expect(service.requests.count == Self.count + 1)
@@ -76,10 +95,7 @@ import Testing
             service.set("GET Photos(\(number))/$value", answer)
         }
         let transport = WaveTransport(service)
-        let provider = try service.provider {
-            $0.transport = transport
-            $0.parallelQueryCount = 6
-        }
+        let provider = try service.provider { $0.transport = transport }
         try provider.add(
             definingQuery: .init(
                 name: "Photos",

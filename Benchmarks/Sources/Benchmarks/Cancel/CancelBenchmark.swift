@@ -41,7 +41,7 @@ struct CancelBenchmark {
         let directory = try workspace.emptyDirectory("pages")
         let size = try pages.write(to: directory)
         let server = try PageServer(directory: directory)
-        print("\nCancel: a first load of one page of \(size) bytes, \(rounds) rounds of each")
+        detail("\nCancel: a first load of one page of \(size) bytes, \(rounds) rounds of each")
         var table = Table(header: ["", "median ms", "p90 ms", "largest ms"])
         for isStalled in [false, true] {
             var times: [Double] = []
@@ -57,8 +57,8 @@ struct CancelBenchmark {
             ])
         }
         _ = try server.stop()
-        print(table.text)
-        print("  the next opening brought every store to \(pages.rows) rows\n")
+        detail(table.text)
+        detail("  the next opening brought every store to \(pages.rows) rows\n")
     }
 
     /// Cancels one load, answers the seconds until it had ended, and loads the rest.

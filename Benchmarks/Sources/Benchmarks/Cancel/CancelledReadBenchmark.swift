@@ -47,7 +47,7 @@ struct CancelledReadBenchmark {
             isCreating: true
         )
         try await provider.importData([lines()], metadata: Array(Self.metadata.utf8))
-        print("\nCancelled reads: \(rows) entities, \(rounds) rounds of each")
+        detail("\nCancelled reads: \(rows) entities, \(rounds) rounds of each")
         var table = Table(header: ["", "whole ms", "median ms", "largest ms", "next read ms"])
         for way in Way.allCases {
             let whole = try await seconds { try await Self.read(way, provider) }
@@ -65,7 +65,7 @@ struct CancelledReadBenchmark {
                 end.largest.text(decimals: 2), Sample(nexts).median.text(decimals: 2),
             ])
         }
-        print(table.text + "\n")
+        detail(table.text + "\n")
     }
 
     private func lines() -> OfflineODataDataFile {

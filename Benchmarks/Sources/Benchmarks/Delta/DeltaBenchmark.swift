@@ -97,7 +97,7 @@ struct DeltaBenchmark {
     }
 
     private func report(_ costs: [Cost]) {
-        print("\nDelta: \(changes) changes into stores of two sizes, \(runs) runs")
+        detail("\nDelta: \(changes) changes into stores of two sizes, \(runs) runs")
         var table = Table(header: ["", "median ms", "CPU ms", "statements", "MB written"])
         for (size, cost) in zip(sizes, costs) {
             table.add([
@@ -107,14 +107,39 @@ struct DeltaBenchmark {
                 (Sample(cost.bytes).median / 1e6).text(decimals: 2),
             ])
         }
-        print(table.text)
+        detail(table.text)
         func ratio(_ path: KeyPath<Cost, [Double]>) -> String {
             let pairs = zip(costs[1][keyPath: path], costs[0][keyPath: path])
             return Sample(pairs.map { $0 / $1 }).median.text(decimals: 2)
         }
-        print(
+        detail(
             "\n  large : small (medians of pairs): time \(ratio(\.wall)), CPU \(ratio(\.cpu)),"
                 + " statements \(ratio(\.statements)), bytes written \(ratio(\.bytes))\n"
+        )
+        summarize(costs, "time", \.wall, unit: "ms", wanted: 1.5)
+        summarize(costs, "statements", \.statements, unit: "/1000", wanted: 1.2)
+        summarize(costs, "bytes written", \.bytes, unit: "kB", wanted: 1.2)
+    }
+
+    private func summarize(
+        _ costs: [Cost],
+        _ name: String,
+        _ path: KeyPath<Cost, [Double]>,
+        unit: String,
+        wanted: Double
+    ) {
+        let scale = path == \.wall ? 1e3 : 1e-3
+        let pairs = zip(costs[1][keyPath: path], costs[0][keyPath: path])
+        Summary.shared.add(
+            SummaryLine(
+                work: "delta of \(changes), store of \(sizes[1]) : of \(sizes[0]), \(name)",
+                ours: Sample(costs[1][keyPath: path]).median * scale,
+                limit: Sample(costs[0][keyPath: path]).median * scale,
+                unit: unit,
+                ratio: Sample(pairs.map { $0 / $1 }).median,
+                wanted: wanted,
+                bound: .atMost
+            )
         )
     }
 }

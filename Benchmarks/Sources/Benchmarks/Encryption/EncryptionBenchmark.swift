@@ -53,7 +53,7 @@ struct EncryptionBenchmark {
     /// Runs all kinds in turn and prints the report.
     func run() async throws {
         guard OfflineODataEncryptionKey.isAvailable else {
-            print("\nEncryption: left out, the SQLite of this program cannot encrypt\n")
+            detail("\nEncryption: left out, the SQLite of this program cannot encrypt\n")
             return
         }
         let workspace = try Workspace()
@@ -131,7 +131,7 @@ struct EncryptionBenchmark {
     }
 
     private func report(_ times: [Work: [Kind: [Double]]]) {
-        print(
+        detail(
             "\nEncryption: \(rows) rows, \(reads) reads, \(changes) creates, \(runs) runs; ratios are medians of pairs"
         )
         var table = Table(
@@ -150,7 +150,7 @@ struct EncryptionBenchmark {
                 ratio(.text),
             ])
         }
-        print(table.text)
-        print("")
+        detail(table.text)
+        detail("")
     }
 }

@@ -48,4 +48,22 @@ struct PairedTimes {
                 return Sample(pairs.map { $0 / $1 }).median.text(decimals: 2)
             }
     }
+
+    /// The line of the summary.
+    func summary(_ work: String, unit: String, scale: Double, wanted: Double) -> SummaryLine {
+        func ratio(_ value: KeyPath<Side, [Double]>) -> Double {
+            Sample(zip(second[keyPath: value], first[keyPath: value]).map { $0 / $1 }).median
+        }
+        var line = SummaryLine(
+            work: work,
+            ours: Sample(second.wall).median * scale,
+            limit: Sample(first.wall).median * scale,
+            unit: unit,
+            ratio: ratio(\.wall),
+            wanted: wanted,
+            bound: .atMost
+        )
+        line.cpuRatio = ratio(\.processor)
+        return line
+    }
 }

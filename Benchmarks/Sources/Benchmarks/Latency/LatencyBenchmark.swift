@@ -40,7 +40,7 @@ struct LatencyBenchmark {
 
     /// Runs the measurements and prints the report.
     func run() async throws {
-        print("\nLatency: \(sets.sets) sets of \(sets.rows) rows, pages of \(sets.pageSize)")
+        detail("\nLatency: \(sets.sets) sets of \(sets.rows) rows, pages of \(sets.pageSize)")
         var table = Table(
             header: ["ms", "work", "seconds", "requests", "round trips", "limit", "ratio"]
         )
@@ -48,7 +48,7 @@ struct LatencyBenchmark {
             try await measureSets(latency, &table)
             try await measureUpload(latency, &table)
         }
-        print(table.text + "\n")
+        detail(table.text + "\n")
     }
 
     /// Runs some work and returns its seconds.
@@ -63,9 +63,21 @@ struct LatencyBenchmark {
         _ work: String,
         _ seconds: Double,
         _ requests: Int,
-        limit: Double
+        limit: Double,
+        wanted: Double
     ) -> [String] {
         let roundTrips = seconds / (Double(latency) / 1_000)
+        Summary.shared.add(
+            SummaryLine(
+                work: "\(work), \(latency) ms",
+                ours: seconds,
+                limit: limit,
+                unit: "s",
+                ratio: seconds / limit,
+                wanted: wanted,
+                bound: .atMost
+            )
+        )
         return [
             "\(latency)", work, seconds.text(decimals: 2), "\(requests)",
             roundTrips.text(decimals: 1), limit.text(decimals: 2),
@@ -88,17 +100,35 @@ struct LatencyBenchmark {
         let load = try await seconds { try await provider.open() }
         // The metadata, then the longest chain of pages.
         let limit = trip * Double(1 + sets.pages)
-        table.add(line(latency, "first load", load, network.taken().requests, limit: limit))
+        table.add(
+            line(
+                latency,
+                "first load of \(sets.sets) sets",
+                load,
+                network.taken().requests,
+                limit: limit,
+                wanted: 1.3
+            )
+        )
         let download = try await seconds { try await provider.download() }
         let requests = network.taken().requests
-        table.add(line(latency, "download, unchanged", download, requests, limit: trip * 3))
+        table.add(
+            line(
+                latency,
+                "download of \(sets.sets) unchanged queries",
+                download,
+                requests,
+                limit: trip * 3,
+                wanted: 1
+            )
+        )
     }
 
     // MARK: Upload
 
     private func measureUpload(_ latency: Int, _ table: inout Table) async throws {
         guard FileManager.default.isExecutableFile(atPath: executable) else {
-            return print("  upload skipped: build offline-odata in release, or name it.")
+            return detail("  upload skipped: build offline-odata in release, or name it.")
         }
         let workspace = try Workspace()
         let metadata = try ReadingPages(Options([])).metadata
@@ -126,7 +156,16 @@ struct LatencyBenchmark {
         server.stop()
         let (requests, bytes) = network.taken()
         let limit = Double(bytes) / Double(bandwidth) + 3 * Double(latency) / 1_000
-        table.add(line(latency, "upload of \(changes)", upload, requests, limit: limit))
+        table.add(
+            line(
+                latency,
+                "upload of \(changes)",
+                upload,
+                requests,
+                limit: limit,
+                wanted: 1.2
+            )
+        )
     }
 
     private func provider(

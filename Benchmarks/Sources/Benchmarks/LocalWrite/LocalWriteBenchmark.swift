@@ -90,7 +90,7 @@ struct LocalWriteBenchmark {
     private func block(_ work: () throws -> Void) rethrows { try work() }
 
     private func report(_ costs: [Way: [WriteCost]]) {
-        print(
+        detail(
             "\nLocal writes: \(changes) durable creates into a set of \(pages.rows), \(runs) runs; each value for one create"
         )
         var table = Table(
@@ -109,18 +109,41 @@ struct LocalWriteBenchmark {
                 each(\.syncs).text(decimals: 3), each(\.written).text(decimals: 0),
             ])
         }
-        print(table.text)
-        print("")
-        for (name, way, other) in [
-            ("transactions per second, one writer : C", Way.one, Way.yardstick),
-            ("transactions per second, one writer, waiting form : C", .waiting, .yardstick),
-            ("32 writers : one writer", .many, .one),
-            ("change sets of 500 : one writer", .batch, .one),
+        detail(table.text)
+        detail("")
+        for (name, way, other, wanted) in [
+            ("transactions per second, one writer : C", Way.one, Way.yardstick, 0.80),
+            ("transactions per second, one writer, waiting form : C", .waiting, .yardstick, 0.85),
+            ("32 writers : one writer", .many, .one, 3),
+            ("change sets of 500 : one writer", .batch, .one, 5),
         ] {
             guard let own = costs[way], let others = costs[other] else { continue }
             let ratio = Sample(zip(own, others).map { $1.wall / $0.wall }).median
-            print("  \(name) = \(ratio.text(decimals: 2)) (median of pairs)")
+            detail("  \(name) = \(ratio.text(decimals: 2)) (median of pairs)")
+            summarize(name, own, others, ratio: ratio, wanted: wanted)
         }
-        print("")
+        detail("")
+    }
+
+    private func summarize(
+        _ work: String,
+        _ own: [WriteCost],
+        _ others: [WriteCost],
+        ratio: Double,
+        wanted: Double
+    ) {
+        let limit = Sample(others.map(\.wall))
+        var line = SummaryLine(
+            work: work,
+            ours: Sample(own.map(\.wall)).median / Double(changes) * 1e6,
+            limit: limit.median / Double(changes) * 1e6,
+            unit: "us",
+            ratio: ratio,
+            wanted: wanted,
+            bound: .atLeast
+        )
+        line.cpuRatio = Sample(zip(own, others).map { $0.cpu / $1.cpu }).median
+        line.spread = limit.percentile90 / limit.median
+        Summary.shared.add(line)
     }
 }

@@ -52,7 +52,7 @@ struct QueueListBenchmark {
             entries
         )
         _ = try server.stop()
-        print("\nLists of a queue of \(Self.shortCount) and of one of \(entries), \(runs) runs")
+        detail("\nLists of a queue of \(Self.shortCount) and of one of \(entries), \(runs) runs")
         var table = Table(header: ["", "short us", "long us", "ratio"])
         for list in Self.lists {
             let first = try await seconds(short, list.url(Self.shortCount))
@@ -62,7 +62,7 @@ struct QueueListBenchmark {
                 (second / first).text(decimals: 2),
             ])
         }
-        print(table.text + "\n")
+        detail(table.text + "\n")
     }
 
     private func store(in directory: String, _ service: String, _ count: Int) async throws

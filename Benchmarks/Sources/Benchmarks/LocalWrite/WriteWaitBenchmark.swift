@@ -65,7 +65,7 @@ struct WriteWaitBenchmark {
     }
 
     private func report(_ idle: [Double], _ busy: [Double], _ seconds: Double) {
-        print(
+        detail(
             "\nDurable creates while \(rows) rows are downloaded (\(seconds.text(decimals: 1)) s)"
         )
         var table = Table(header: ["", "creates", "median ms", "p99 ms", "longest ms"])
@@ -77,8 +77,19 @@ struct WriteWaitBenchmark {
                 (sample.largest * 1e3).text(decimals: 2),
             ])
         }
-        print(table.text)
+        detail(table.text)
         let ratio = Sample(busy).percentile99 / Sample(idle).percentile99
-        print("\n  p99 during the download : idle = \(ratio.text(decimals: 2))\n")
+        detail("\n  p99 during the download : idle = \(ratio.text(decimals: 2))\n")
+        var line = SummaryLine(
+            work: "p99 of a create while \(rows) rows come : idle",
+            ours: Sample(busy).percentile99 * 1e3,
+            limit: Sample(idle).percentile99 * 1e3,
+            unit: "ms",
+            ratio: ratio,
+            wanted: 5,
+            bound: .atMost
+        )
+        line.needsTwoCores = true
+        Summary.shared.add(line)
     }
 }

@@ -39,19 +39,19 @@ struct MetadataBenchmark {
     /// Runs both comparisons and prints the report.
     func run() throws {
         guard let file else {
-            print(
+            detail(
                 "\nMetadata: skipped, there is no ../shared/metadata; name a document with --file.\n"
             )
             return
         }
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
-        print(
+        detail(
             "\nMetadata: \(file.split(separator: "/").last ?? ""), \(bytes.count) bytes, \(runs) runs"
         )
         try compareReading(bytes)
         let child = try ChildProcess.measurements(["read-metadata", "--file", file])
         let peak = try child.number("memory") / 1_048_576
-        print("  peak memory of a process that reads the model: \(peak.text(decimals: 1)) MiB\n")
+        detail("  peak memory of a process that reads the model: \(peak.text(decimals: 1)) MiB\n")
         try compareCommands(file)
     }
 
@@ -90,13 +90,14 @@ struct MetadataBenchmark {
             passes.append(pass)
             readings.append(reading)
         }
-        print("  \(counted.elements) elements with \(counted.attributes) attributes")
+        detail("  \(counted.elements) elements with \(counted.attributes) attributes")
         report(
             "C: libxml2's SAX2 pass",
             passes,
             "CSDLDocument: complete model",
             readings,
-            title: "model : SAX2 pass"
+            title: "model : SAX2 pass",
+            wanted: 1.9
         )
     }
 
@@ -104,7 +105,7 @@ struct MetadataBenchmark {
 
     private func compareCommands(_ file: String) throws {
         guard FileManager.default.isExecutableFile(atPath: executable) else {
-            print(
+            detail(
                 "  `metadata summary` skipped: build offline-odata in release, or name it with --executable."
             )
             return
@@ -115,7 +116,7 @@ struct MetadataBenchmark {
             let one = try Self.time(["xmllint", "--stream", "--noout", file])
             let other = try Self.time([executable, "metadata", "summary", file])
             guard let one else {
-                print("  `metadata summary` skipped: there is no xmllint.")
+                detail("  `metadata summary` skipped: there is no xmllint.")
                 return
             }
             guard let other else { throw BenchmarkError("cannot start \(executable)") }
@@ -128,7 +129,8 @@ struct MetadataBenchmark {
             lint,
             "offline-odata metadata summary",
             summary,
-            title: "process, summary : xmllint"
+            title: "process, summary : xmllint",
+            wanted: 1.6
         )
     }
 
@@ -148,7 +150,8 @@ struct MetadataBenchmark {
         _ limits: [Time],
         _ name: String,
         _ values: [Time],
-        title: String
+        title: String,
+        wanted: Double
     ) {
         var table = Table(header: ["", "median ms", "p90 ms", "CPU ms"])
         for (name, times) in [(limitName, limits), (name, values)] {
@@ -159,11 +162,26 @@ struct MetadataBenchmark {
                 (Sample(times.map(\.cpu)).median * 1_000).text(decimals: 2),
             ])
         }
-        print(table.text)
+        detail(table.text)
         let pairs = zip(values, limits)
-        let wall = Sample(pairs.map { $0.wall / $1.wall }).median.text(decimals: 2)
-        let cpu = Sample(pairs.map { $0.cpu / $1.cpu }).median.text(decimals: 2)
-        print("  \(title) = \(wall), by CPU of both cores \(cpu) (medians of pairs)\n")
+        let wall = Sample(pairs.map { $0.wall / $1.wall }).median
+        let cpu = Sample(pairs.map { $0.cpu / $1.cpu }).median
+        detail(
+            "  \(title) = \(wall.text(decimals: 2)), by CPU of both cores \(cpu.text(decimals: 2)) (medians of pairs)\n"
+        )
+        let limit = Sample(limits.map(\.cpu))
+        var line = SummaryLine(
+            work: title + ", CPU",
+            ours: Sample(values.map(\.cpu)).median * 1_000,
+            limit: limit.median * 1_000,
+            unit: "ms",
+            ratio: cpu,
+            wanted: wanted,
+            bound: .atMost
+        )
+        line.cpuRatio = cpu
+        line.spread = limit.percentile90 / limit.median
+        Summary.shared.add(line)
     }
 
     /// A large document is read by two threads, so both times are told.

@@ -32,8 +32,8 @@ struct ReadsBenchmark {
         for line in try await ReadingLines(readings, rows: rows).lines { try measure(line, &table) }
         let depots = try await depots(workspace)
         for line in try await DepotLines(depots, rows: rows).lines { try measure(line, &table) }
-        print("\nReads: \(rows) rows, least CPU of \(runs) pairs of runs")
-        print(table.text + "\n")
+        detail("\nReads: \(rows) rows, least CPU of \(runs) pairs of runs")
+        detail(table.text + "\n")
     }
 
     private func measure(_ line: ReadLine, _ table: inout Table) throws {
@@ -47,10 +47,26 @@ struct ReadsBenchmark {
         }
         ours -= line.deduction
         let factor = 1e6 / Double(line.repeats)
+        summarize(line, ours: ours * factor, limit: limit * factor)
         table.add([
             line.name, (limit * factor).text(decimals: 1), (ours * factor).text(decimals: 1),
             (ours / limit).text(decimals: 2), line.limit,
         ])
+    }
+
+    private func summarize(_ line: ReadLine, ours: Double, limit: Double) {
+        guard let wanted = Double(line.limit) else { return }
+        var summary = SummaryLine(
+            work: line.name,
+            ours: ours,
+            limit: limit,
+            unit: "us",
+            ratio: ours / limit,
+            wanted: wanted,
+            bound: .atMost
+        )
+        summary.cpuRatio = ours / limit
+        Summary.shared.add(summary)
     }
 
     // MARK: Stores

@@ -31,7 +31,7 @@ struct UploadBenchmark {
     /// Runs both and prints the report.
     func run() async throws {
         guard FileManager.default.isExecutableFile(atPath: executable) else {
-            return print(
+            return detail(
                 "\nUpload skipped: build offline-odata in release, or name it with --executable."
             )
         }
@@ -146,7 +146,7 @@ struct UploadBenchmark {
     }
 
     private func report(_ ours: [Double], _ cpu: [Double], _ limit: [Double]) {
-        print(
+        detail(
             "\nUpload: \(changes) creates in batches of \(batchSize) to `offline-odata serve`, \(runs) runs"
         )
         var table = Table(header: ["", "median ms", "largest ms"])
@@ -157,9 +157,24 @@ struct UploadBenchmark {
                 (sample.largest * 1e3).text(decimals: 0),
             ])
         }
-        print(table.text)
-        let ratio = Sample(zip(ours, limit).map { $0 / $1 }).median.text(decimals: 2)
+        detail(table.text)
+        let ratio = Sample(zip(ours, limit).map { $0 / $1 }).median
         let own = (Sample(cpu).median * 1e3).text(decimals: 0)
-        print("\n  upload : curl = \(ratio) (median of pairs); CPU of the engine \(own) ms\n")
+        detail(
+            "\n  upload : curl = \(ratio.text(decimals: 2)) (median of pairs); CPU of the engine \(own) ms\n"
+        )
+        let curl = Sample(limit)
+        var line = SummaryLine(
+            work: "upload of \(changes) : curl, loopback",
+            ours: Sample(ours).median * 1e3,
+            limit: curl.median * 1e3,
+            unit: "ms",
+            ratio: ratio,
+            wanted: 1.1,
+            bound: .atMost
+        )
+        line.spread = curl.percentile90 / curl.median
+        line.needsTwoCores = true
+        Summary.shared.add(line)
     }
 }

@@ -6,4 +6,9 @@
 /// This function is necessary because `stderr` is a mutable global variable, which Swift does not let us use.
 _Noreturn void yardstick_fail(const char *message);
 
+/// Prints a text on standard error, as it is.
+///
+/// This function is necessary because `stderr` is a mutable global variable, which Swift does not let us use.
+void yardstick_print_error(const char *text);
+
 #endif

@@ -51,7 +51,7 @@ extension EntityReader {
     ) throws {
         let start = cursor.index
         let token = try cursor.string()
-        if action.form == .string {
+        if case .string = action.form {
             guard token.hasEscapes else {
                 return try cursor.withSpan(token) {
                     checkLength($0, action: action, in: table)
@@ -63,7 +63,7 @@ extension EntityReader {
             checkLength(text.span, action: action, in: table)
             return try sink.text(text.span, slot: action.slot)
         }
-        if action.form == .json {
+        if case .json = action.form {
             return try cursor.withSpan(from: start, to: cursor.index) {
                 try sink.text($0, slot: action.slot)
             }
@@ -142,7 +142,8 @@ extension EntityReader {
             guard let value = integer(text, as: action.form) else { return false }
             try sink.integer(value, slot: slot)
         case .single, .double:
-            let value = action.form == .single ? RealText.parseSingle(text) : RealText.parse(text)
+            let value =
+                if case .single = action.form { RealText.parseSingle(text) } else { RealText.parse(text) }
             guard let value else { return false }
             if value.isNaN { return try told { try sink.text(text, slot: slot) } }
             try sink.real(value, slot: slot)

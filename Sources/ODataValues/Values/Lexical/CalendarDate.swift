@@ -1,4 +1,5 @@
 /// A day of the proleptic Gregorian calendar and its number counted from 0001-01-01, which is day 0.
+@usableFromInline
 package struct CalendarDate: Equatable {
     package var year: Int64
     package var month: Int64
