@@ -1,7 +1,7 @@
 import ODataModel
 
 extension EntityRecording {
-    /// Tells a sink everything in the order in which it came.
+    /// Replays all calls to a sink in their original order.
     package func play(into sink: inout some PlainEntitySink) throws {
         var places = Places()
         while places.word < words.count {
@@ -32,7 +32,7 @@ extension EntityRecording {
         places.word += 1
     }
 
-    /// Tells an entity at once.
+    /// Replays an entity in one call.
     private func playPlain(
         _ begin: RecordedCall,
         places: inout Places,

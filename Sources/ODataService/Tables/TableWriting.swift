@@ -278,8 +278,9 @@ extension TableWriting: StreamWriting {
         if let former = try streams.point(entity.row, property: property, to: present) {
             try streams.remove(content: former)
         }
-        try streams.tell(
-            entity.row,
+        try streams.writeControl(
+            of:
+                entity.row,
             in: rows.catalog.ensureTable(entity.source),
             property: property
         )

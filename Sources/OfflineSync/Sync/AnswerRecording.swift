@@ -71,7 +71,7 @@ package struct AnswerRecording {
         )
     }
 
-    /// Counts refused requests and tells the delegate of each.
+    /// Counts refused requests and reports each to the delegate.
     func note(_ failed: [OfflineODataFailedRequest], into result: inout OfflineODataUploadResult) {
         result.failedCount += failed.count
         result.refusedRequestIDs += failed.map(\.requestID)
@@ -217,7 +217,7 @@ package struct AnswerRecording {
 }
 
 extension Outcome {
-    /// Whether the answer tells that the service has another version than the one that was changed.
+    /// Whether the answer says that the service has another version than the one that was changed.
     ///
     /// The status of a duplicate key is 409; some services answer 403 or 500.
     package var isConflict: Bool {
@@ -268,8 +268,8 @@ extension Outcome {
 extension QueueEntry.Failure {
     /// What a refusing answer says.
     init(_ response: HTTPResponse, of outcome: Outcome) {
-        let told = ODataErrorBody(reading: response.body.span)
-        var message = told?.message ?? ""
+        let error = ODataErrorBody(reading: response.body.span)
+        var message = error?.message ?? ""
         if message.isEmpty {
             message =
                 outcome.isUnsent
@@ -286,9 +286,9 @@ extension QueueEntry.Failure {
         if let note = outcome.note { message += "; " + note }
         self.init(
             httpStatus: response.status,
-            code: told?.code ?? "",
+            code: error?.code ?? "",
             message: message,
-            innerError: told?.innerError,
+            innerError: error?.innerError,
             answer: String(decoding: response.body.prefix(65_536), as: UTF8.self)
         )
     }

@@ -45,7 +45,7 @@ struct IdentityLookup {
         var isFound = false
         let questions = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
-            return try UntoldKeys(connection).awaited(in: schema.layout).compactMap {
+            return try UnreturnedKeys(connection).awaited(in: schema.layout).compactMap {
                 try IdentityQuestion(of: $0.row, in: $0.table, on: connection, schema: schema)
             }
         }

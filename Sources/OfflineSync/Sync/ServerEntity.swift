@@ -88,10 +88,10 @@ enum ServerEntity {
         }
     }
 
-    /// Returns what the service answers to a question; nil where its answer does not tell.
+    /// Returns the service's answer to a question; nil if it is an error or unreadable.
     ///
     /// - Throws: where the service cannot be asked now.
-    static func ifTold<R>(_ ask: () async throws -> R) async throws -> R? {
+    static func ifAnswered<R>(_ ask: () async throws -> R) async throws -> R? {
         do {
             return try await ask()
         } catch let error as OfflineODataError {

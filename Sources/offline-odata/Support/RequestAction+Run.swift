@@ -46,7 +46,7 @@ extension RequestAction {
         }
     }
 
-    /// Tells which requests went.
+    /// Prints which requests were removed.
     static func sentence(_ ids: [Int64]) -> String {
         guard let first = ids.first else { return "nothing was taken back" }
         guard ids.count > 1 else {

@@ -144,7 +144,7 @@ extension EntityReader {
         case .single, .double:
             let value = action.form == .single ? RealText.parseSingle(text) : RealText.parse(text)
             guard let value else { return false }
-            if value.isNaN { return try told { try sink.text(text, slot: slot) } }
+            if value.isNaN { return try reported { try sink.text(text, slot: slot) } }
             try sink.real(value, slot: slot)
             if value == 0, value.sign == .minus { try sink.exact(text, slot: slot) }
         case .scaledDecimal(let scale):
@@ -190,7 +190,7 @@ extension EntityReader {
         return true
     }
 
-    private func told(_ body: () throws -> Void) rethrows -> Bool {
+    private func reported(_ body: () throws -> Void) rethrows -> Bool {
         try body()
         return true
     }
