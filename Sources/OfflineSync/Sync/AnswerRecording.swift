@@ -43,8 +43,8 @@ package struct AnswerRecording {
     ) async throws -> R {
         var outcomes: [Outcome] = []
         for answer in answers {
-            let settled = await confirmingGone(try await withoutGoneDeletes(answer.outcomes))
-            outcomes += await conflicts.understood(settled)
+            let settled = try await confirmingGone(try await withoutGoneDeletes(answer.outcomes))
+            outcomes += try await conflicts.understood(settled)
         }
         outcomes = try await IdentityLookup(store: store, client: client).found(outcomes)
         let (failed, more) = try await commit(outcomes, then: work)
@@ -153,13 +153,7 @@ package struct AnswerRecording {
         for index in outcomes.indices {
             let request = outcomes[index].request
             guard request.entry.method == "DELETE", !request.entry.url.contains("/$ref"),
-                let found = try? await ServerEntity.read(
-                    request.entry,
-                    url: request.url,
-                    in: store,
-                    through: client
-                ),
-                case .missing = found
+                case .missing? = try await found(request)
             else { continue }
             settled[index].kind = .done(HTTPResponse(status: 404))
         }
@@ -177,23 +171,29 @@ package struct AnswerRecording {
     }
 
     /// A 404 to an update may be about an entity that its body refers to: a read of the entity itself decides.
-    private func confirmingGone(_ outcomes: [Outcome]) async -> [Outcome] {
+    private func confirmingGone(_ outcomes: [Outcome]) async throws -> [Outcome] {
         var outcomes = outcomes
         for index in outcomes.indices {
             guard case .gone(let response) = outcomes[index].kind, response.status == 404 else {
                 continue
             }
             let request = outcomes[index].request
-            let found = try? await ServerEntity.read(
+            if case .missing? = try await found(request) { continue }
+            outcomes[index].kind = .refused(response)
+        }
+        return outcomes
+    }
+
+    /// The entity of a request at the service; nil if it cannot be read now.
+    private func found(_ request: OutgoingRequest) async throws -> ServerEntity.Found? {
+        try await ServerEntity.ifReadable {
+            try await ServerEntity.read(
                 request.entry,
                 url: request.url,
                 in: store,
                 through: client
             )
-            if case .missing? = found { continue }
-            outcomes[index].kind = .refused(response)
         }
-        return outcomes
     }
 
     /// After a conflict the service's version stands beside the local one.

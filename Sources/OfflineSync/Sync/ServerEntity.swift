@@ -6,6 +6,7 @@ import OfflineValues
 import ODataHTTP
 import ODataModel
 import ODataPayload
+import ODataSQLite
 import ODataTables
 import OfflineStore
 
@@ -100,6 +101,19 @@ enum ServerEntity {
             }
             return nil
         } catch is PayloadError {
+            return nil
+        }
+    }
+
+    /// Returns what a look at the service finds; nil if the service cannot be asked or its answer is unreadable.
+    ///
+    /// - Throws: `SQLiteError` if the store cannot be read, which says nothing about the service.
+    static func ifReadable<R>(_ look: () async throws -> R) async throws(SQLiteError) -> R? {
+        do {
+            return try await look()
+        } catch let error as SQLiteError {
+            throw error
+        } catch {
             return nil
         }
     }
