@@ -1,8 +1,9 @@
-import ODataHTTP
-import Testing
+public import ODataHTTP
+public import Testing
 
 /// A case prints its status and the beginning of its text, not its bytes.
-extension HTTPResponse: @retroactive CustomTestStringConvertible {
+extension HTTPResponse: CustomTestStringConvertible {
+    /// What a case prints.
     public var testDescription: String {
         let fields = headers.fields.map { "\($0.name): \($0.value)" }
         let text = String(decoding: body.prefix(200), as: UTF8.self)
