@@ -25,7 +25,7 @@ extension RequestAction {
             return (Self.sentence(dropped), dropped)
         case .retry(let id):
             try await provider.retryRequest(id)
-            return ("request \(id) waits again", [id])
+            return ("request \(id) was returned to the queue", [id])
         case .split(let id):
             let members = try await provider.splitTransaction(of: id)
             let list = members.map(String.init).joined(separator: ", ")
