@@ -42,7 +42,7 @@ struct GrammarRecognizer {
         budget = steps
     }
 
-    /// What came out.
+    /// The result.
     enum Verdict {
         case accepted, refused, tooComplex
     }

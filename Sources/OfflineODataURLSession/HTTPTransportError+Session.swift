@@ -12,7 +12,7 @@ extension HTTPTransportError {
     struct Trace: Sendable {
         /// Whether a byte of the body has left, or one of the answer has come.
         var hasTraffic = false
-        /// Whether the session has begun to send the request; nil where it tells nothing about that.
+        /// Whether the session has begun to send the request; nil if unknown.
         var hasBegun: Bool?
     }
 

@@ -9,7 +9,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// Hands what a session tells to the transfers that it is about.
+/// Passes the events of a session to the transfers concerned.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
     private let transfers = Mutex<[Int: SessionTransfer]>([:])
     private let trust: SessionTrust

@@ -8,9 +8,9 @@ import Testing
         FieldServiceMetadata.v4Incompatible,
     ]
 
-    @Test(arguments: documents)
-    func embedsWholeDocuments(document: [UInt8]) {
-        let text = String(decoding: document, as: UTF8.self)
+    @Test(arguments: documents.indices)
+    func embedsWholeDocuments(_ version: Int) {
+        let text = String(decoding: Self.documents[version], as: UTF8.self)
         #expect(text.hasPrefix("<?xml"))
         #expect(text.contains("<Schema Namespace=\"FieldService\""))
         #expect(text.hasSuffix("</edmx:Edmx>\n"))

@@ -35,7 +35,7 @@ import Testing
         if let grammar, parser == nil, ParserLeniency.of(text, grammar) == nil {
             Issue.record("only the parser reads \(text): \(grammar)")
         }
-        if let parser, grammar == nil, !ParserRestriction.explains(parser, text) {
+        if let parser, grammar == nil, ParserRestriction.of(text, parser) == nil {
             Issue.record("only the grammar allows \(text): \(parser)")
         }
     }

@@ -29,15 +29,39 @@ enum ParserLeniency {
         let bytes = text.utf8
         let before = String(decoding: bytes.prefix(error.offset), as: UTF8.self)
         let rest = String(decoding: bytes.dropFirst(error.offset), as: UTF8.self)
-        if text.contains("search=") { return .search }
-        if error.offset == 0 || text.hasPrefix("$") || text.contains("/$") { return .segments }
-        if text.contains("isof") || text.contains("cast") { return .typeArguments }
+        if isIn(["search"], before) { return .search }
+        if error.offset == 0 || before.hasPrefix("$") || (before + rest.prefix(1)).contains("/$") {
+            return .segments
+        }
+        if before.contains("isof") || before.contains("cast") { return .typeArguments }
         if text.hasSuffix("select="), rest.isEmpty { return .emptySelect }
-        if callsUnknownFunction(text) { return .functionNames }
+        // With the parenthesis or its escape, at which the grammar finds the error.
+        if callsUnknownFunction(before + rest.prefix(3)) { return .functionNames }
         if isInLiteral(before) { return .literals }
-        if [" ", "\t", "%20", "%09"].contains(where: rest.hasPrefix) { return .listSpaces }
-        if text.contains("select=") || text.contains("expand=") { return .pathEnds }
+        if isSpaceOfList(before, rest) { return .listSpaces }
+        if isIn(["select", "expand"], before), isEndOfPath(rest) { return .pathEnds }
         return areNamesOfTheModel(text) ? .names : nil
+    }
+
+    /// Whether a text ends inside the value of one of some options.
+    private static func isIn(_ options: [String], _ before: String) -> Bool {
+        options.contains { option in
+            guard let start = before.ranges(of: option + "=").last?.upperBound else { return false }
+            return !before[start...].contains { $0 == "&" || $0 == ";" }
+        }
+    }
+
+    /// Whether white space stands beside a comma, or before the first item.
+    private static func isSpaceOfList(_ before: String, _ rest: String) -> Bool {
+        let spaces = [" ", "\t", "%20", "%09"]
+        guard spaces.contains(where: rest.hasPrefix) else { return false }
+        let next = spaces.reduce(rest) { $0.replacing($1, with: "") }
+        let last = spaces.reduce(before) { $0.replacing($1, with: "") }
+        return next.hasPrefix(",") || last.hasSuffix(",") || last.hasSuffix("=")
+    }
+
+    private static func isEndOfPath(_ rest: String) -> Bool {
+        rest.isEmpty || [",", ";", ")", "&", "%2C", "%3B", "%29"].contains(where: rest.hasPrefix)
     }
 
     private static let knownNames = Set(

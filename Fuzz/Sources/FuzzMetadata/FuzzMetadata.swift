@@ -1,5 +1,6 @@
 import FuzzSupport
 import ODataModel
+import ODataModelComparison
 
 /// A document of any bytes gives a model or an error; a model compares with itself as identical.
 @main

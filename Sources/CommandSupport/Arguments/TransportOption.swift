@@ -3,7 +3,9 @@ import OfflineOData
 
 /// `--transport curl|urlsession`: what carries the requests.
 public enum TransportOption: Sendable {
+    /// libcurl.
     case curl
+    /// Foundation's `URLSession`.
     case urlSession
 
     static let syntax = OptionSyntax.value(

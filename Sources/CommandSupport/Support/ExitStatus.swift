@@ -1,5 +1,6 @@
 /// How the process ends; scripts rely on these numbers.
 public enum ExitStatus: Int32, Sendable {
+    /// Done.
     case done = 0
     /// Failed for a reason without a number of its own.
     case failed = 1
@@ -11,6 +12,7 @@ public enum ExitStatus: Int32, Sendable {
     case communication = 4
     /// Uploaded, but requests were refused and stand in the error archive.
     case requestsRefused = 5
+    /// The entity, request or file that was asked for does not exist.
     case notFound = 6
     /// Another process synchronises the store.
     case inUse = 7

@@ -6,8 +6,11 @@ import Synchronization
 public final class ProgressDisplay: OfflineODataDelegate {
     /// How progress is shown.
     public enum Mode: Sendable {
+        /// One line that is written over.
         case live
+        /// A line for each step.
         case plain
+        /// Nothing.
         case none
     }
 
@@ -65,7 +68,7 @@ public final class ProgressDisplay: OfflineODataDelegate {
         show(progress)
     }
 
-    /// Keeps a request that the service refused, to tell of it at the end.
+    /// Keeps a request that the service refused, to print it at the end.
     public func offlineODataProvider(
         _ provider: OfflineODataProvider,
         requestDidFail request: OfflineODataFailedRequest

@@ -2,7 +2,9 @@
 public struct TextTable: Sendable {
     /// How a column is written.
     public enum Alignment: Sendable {
+        /// To the left, as words.
         case left
+        /// To the right, as numbers.
         case right
     }
 

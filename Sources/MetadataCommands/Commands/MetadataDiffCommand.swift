@@ -3,11 +3,11 @@ import ODataModel
 import ODataProtocol
 import OfflineOData
 
-/// `metadata diff`: tells whether stores with one model can be upgraded to another.
+/// `metadata diff`: shows whether stores with one model can be upgraded to another.
 struct MetadataDiffCommand: Command {
     static let syntax = CommandSyntax(
         name: "metadata diff",
-        summary: "Tells whether stores made from one metadata document can be upgraded to another.",
+        summary: "Shows whether stores made from one metadata document can be upgraded to another.",
         forms: [
             "OLD NEW [--format text|json|junit|sarif|github] [--allow PATH]... [--json]",
             "OLD --service URL [--format F] [--allow PATH]... [--json]",

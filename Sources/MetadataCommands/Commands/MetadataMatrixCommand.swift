@@ -7,7 +7,8 @@ import ODataProtocol
 struct MetadataMatrixCommand: Command {
     static let syntax = CommandSyntax(
         name: "metadata matrix",
-        summary: "Tells from which versions of a service's metadata stores can go to which others.",
+        summary:
+            "Shows which versions of a service's metadata can be upgraded to which others.",
         forms: ["FILE FILE... [--json]"],
         operands: 2...100,
         options: [.json],

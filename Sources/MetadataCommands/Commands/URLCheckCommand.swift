@@ -76,7 +76,7 @@ struct URLCheckCommand: Command {
             try terminal.answer(isJSON ? report.json() : "valid: \(report.sentence)")
             return .done
         } catch let error as ODataURLError {
-            try tell(error, in: text, on: terminal)
+            try print(error, in: text, on: terminal)
             return .invalid
         }
     }
@@ -109,7 +109,7 @@ struct URLCheckCommand: Command {
         )
     }
 
-    private func tell(_ error: ODataURLError, in text: String, on terminal: Terminal) throws {
+    private func print(_ error: ODataURLError, in text: String, on terminal: Terminal) throws {
         if isJSON { return try terminal.answer(URLReport.json(error)) }
         // The place below the text, where the text is short and plain enough for that.
         if text.utf8.count <= 100, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {

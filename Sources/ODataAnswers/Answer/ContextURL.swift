@@ -1,7 +1,7 @@
 package import ODataBinding
 import ODataModel
 
-/// Writes context URLs, which tell what a payload is (OData 4.01 Part 1 § 10).
+/// Writes context URLs, which describe a payload (OData 4.01 Part 1 § 10).
 package struct ContextURL {
     let model: EdmModel
     let root: String

@@ -103,7 +103,7 @@ package struct ReadAnswer {
             return try delta.changes(of: path, options: options, format: format)
         }
         let isPaged = pageSize != nil || options.skipToken != nil
-        // Tells continuations of one request from those of another.
+        // Distinguishes continuations of one request from those of another.
         let request = isPaged ? context.url.url(without: ["skiptoken", "format", "count"]) : ""
         var page = TableQuery.Page(size: pageSize)
         var watermark = context.prefer.tracksChanges ? try delta?.watermark(of: path, options) : nil
@@ -154,7 +154,7 @@ package struct ReadAnswer {
     /// The size of a page; nil for everything in one answer.
     var pageSize: Int? { [preferredPageSize, context.options.pageSize].compactMap { $0 }.min() }
 
-    /// Tells in the first page that the preference was heeded.
+    /// States in the first page that the preference was applied.
     func notePageSize(_ options: BoundOptions, in response: inout HTTPResponse) {
         guard let preferredPageSize, options.skipToken == nil else { return }
         applied("\(context.preferenceName("maxpagesize"))=\(preferredPageSize)", to: &response)

@@ -31,7 +31,7 @@ package struct EntityRules {
         body.values.removeAll { slots.contains($0.slot) || keys.contains($0.slot) }
     }
 
-    /// Sets the instants that the service computes: they tell when an entity was changed last.
+    /// Sets the instants that the service computes, such as that of the last change.
     package func setComputedInstants(of body: inout EntityBody, in table: TableLayout, now: Int64) {
         for property in model.properties(of: body.plan.type)
         where property.annotations.isTagged(CoreTerm.computed) && !property.type.isCollection {

@@ -229,7 +229,7 @@ package struct StreamTable {
     }
 
     /// Writes the control information of a stream into the row that has it (OData JSON 4.01 § 4.6.14).
-    package func tell(_ row: Int64, in table: TableLayout, property: String) throws {
+    package func writeControl(of row: Int64, in table: TableLayout, property: String) throws {
         let head = try head(of: row, property: property)
         var writer = JSONWriter()
         writer.beginObject()

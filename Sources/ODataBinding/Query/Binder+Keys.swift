@@ -169,7 +169,7 @@ extension Binder {
             )
         }
         guard let form, found != form else { return value }
-        // Numbers that do not fit exactly equal no key; the form tells the reader nothing then.
+        // Numbers that do not fit exactly equal no key; the form has no meaning then.
         throw ODataURLError(
             .type,
             at: argument.value.offset,

@@ -78,7 +78,7 @@ extension Binder {
     private func parsed(_ text: String, as form: ScalarForm) -> BoundExpression? {
         let bytes = Array(text.utf8)
         guard let value = form.parse(bytes.span, in: model) else { return nil }
-        return form.tellsAll(of: value, text, in: model) ? .literal(value.scalar, form) : nil
+        return form.isExact(of: value, text, in: model) ? .literal(value.scalar, form) : nil
     }
 
     // MARK: Its own form
@@ -135,7 +135,7 @@ extension Binder {
 
 extension ScalarForm {
     /// Whether a scalar is the very value that its text says: digits beyond the scale of a decimal are cut off.
-    package func tellsAll(of value: ParsedScalar, _ text: String, in model: EdmModel) -> Bool {
+    package func isExact(of value: ParsedScalar, _ text: String, in model: EdmModel) -> Bool {
         guard case .scaledDecimal = self, value.needsExact else { return true }
         var again: [UInt8] = []
         write(value.scalar, in: model, into: &again)

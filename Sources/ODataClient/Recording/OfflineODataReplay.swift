@@ -126,7 +126,7 @@ public final class OfflineODataReplay: HTTPHandler {
 
     // MARK: Reading
 
-    /// Fields that tell how the bytes came over the wire, which is another one here.
+    /// Fields about the transfer of the bytes, which does not apply to a replay.
     private static let wireFields: Set<String> = [
         "content-length", "content-encoding", "transfer-encoding", "connection", "keep-alive",
         "date",

@@ -9,7 +9,7 @@ package import ODataHTTP
 #endif
 
 extension ServiceClient {
-    /// The error that an answer tells.
+    /// The error in an answer.
     package func error(
         _ response: HTTPStreamingResponse,
         for method: String,
@@ -23,7 +23,7 @@ extension ServiceClient {
         )
     }
 
-    /// The error that an answer tells; one that may be gone the next time is an error of communication.
+    /// The error in an answer; a temporary one counts as a communication error.
     ///
     /// - Parameter url: What was asked for; where access to it is refused, its address is named, without the query.
     package static func error(
@@ -31,8 +31,8 @@ extension ServiceClient {
         for method: String,
         at url: String? = nil
     ) -> OfflineODataError {
-        let told = ODataErrorBody(reading: response.body.span)
-        let detail = told.map { ": \($0.message)" } ?? ""
+        let stated = ODataErrorBody(reading: response.body.span)
+        let detail = stated.map { ": \($0.message)" } ?? ""
         let hint = [401, 407].contains(response.status) ? "; check the credentials" : ""
         let address = [401, 403, 407].contains(response.status) ? url?.prefix { $0 != "?" } : nil
         let request = [method] + (address.map { [String($0)] } ?? [])
@@ -43,7 +43,9 @@ extension ServiceClient {
             isTemporary ? .communication : .server,
             "the service answered \(response.status) to \(request.joined(separator: " "))\(detail)\(hint)",
             httpStatus: response.status,
-            code: told.flatMap { $0.code.isEmpty ? nil : OfflineODataError.Code(rawValue: $0.code) }
+            code: stated.flatMap {
+                $0.code.isEmpty ? nil : OfflineODataError.Code(rawValue: $0.code)
+            }
         )
         if response.status == 410 { error.location = response.headers["Location"] }
         return error

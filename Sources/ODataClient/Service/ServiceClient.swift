@@ -76,7 +76,7 @@ package final class ServiceClient: Sendable {
         state.guarded { $0.cookies.replaceCustom(cookies) }
     }
 
-    /// Tells the version of the service's model, which decides about header fields.
+    /// Sets the version of the service's model, which decides about header fields.
     package func setVersion(of model: EdmModel) {
         state.guarded { state in
             state.version = model.version
@@ -236,7 +236,7 @@ package final class ServiceClient: Sendable {
     ///   - streamedBody: The body where it is too long for memory.
     ///   - budget: The attempts of the operation that this is a part of; nil where it is all of it.
     ///   - carrier: Sends it in the place of the transport.
-    ///   - accepted: Told where the answer is to be had of a request that the service works at, before it is asked for.
+    ///   - accepted: Receives the status monitor of an accepted request before it is polled.
     package func write(
         _ method: String,
         absolute: String,

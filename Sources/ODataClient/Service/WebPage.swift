@@ -33,7 +33,7 @@ package enum WebPage {
         )
     }
 
-    /// What is said where a change was sent: the page does not tell what became of it.
+    /// The text for a change: the page does not show whether it was carried out.
     package static func insteadOfResult(of method: String, status: Int) -> OfflineODataError {
         OfflineODataError(
             .communication,

@@ -2,7 +2,7 @@
 public struct Annotation: Sendable, Equatable {
     /// Qualified name of the term with its alias resolved, `Org.OData.Core.V1.Computed`; attributes as `sap:creatable`.
     public var term: String
-    /// Tells several uses of one term apart.
+    /// Distinguishes several uses of one term.
     public var qualifier: String?
     /// The value.
     public var value: AnnotationExpression

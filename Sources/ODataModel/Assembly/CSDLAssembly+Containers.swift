@@ -346,7 +346,7 @@ extension CSDLAssembly {
         }
     }
 
-    /// Tells that association sets lead from one set to two.
+    /// Reports association sets that lead from one set to two.
     private mutating func report(
         _ binding: NavigationBinding,
         source: Int,
@@ -359,7 +359,7 @@ extension CSDLAssembly {
             path: model.container.name + "/" + sets[source].name + "/" + binding.path,
             line: associationSet.line,
             message: "By several association sets this leads to '\(sets[target].name)' and"
-                + " '\(binding.target)'; which one cannot be told from an entity."
+                + " '\(binding.target)'; the set of an entity is then ambiguous."
         )
     }
 

@@ -230,7 +230,7 @@ extension CSDLAssembly {
     /// Key parts that are looked up in each type; real keys have up to 20.
     private static let maximumKeyPartCount = 64
 
-    /// Tells of key parts that no property stands for, and of sets without a key.
+    /// Reports key parts without a property, and sets without a key.
     private mutating func checkKeys() {
         for index in model.structuredTypes.indices {
             for part in model.structuredTypes[index].key.prefix(Self.maximumKeyPartCount) {

@@ -26,7 +26,7 @@ struct CSDLAssembly {
     var fullNames = SymbolMap()
     /// Numbers of the aliases, with those of their namespaces.
     var aliasSymbols: [Int: Int] = [:]
-    /// Where the members of each type are, by name; `TypeNote` tells which are whose.
+    /// Where the members of each type are, by name; `TypeNote` assigns them to types.
     var members: [MemberPlace] = []
     /// Type names that are to be looked up; `NamedType.placeholder` points to them.
     var names: [WrittenName] = []

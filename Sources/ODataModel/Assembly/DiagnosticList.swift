@@ -20,7 +20,7 @@ struct DiagnosticList {
         all.append(CSDLDiagnostic(severity, path: path, line: line, message: message))
     }
 
-    /// Returns all diagnostics by line, with a last one that tells how many were left out.
+    /// Returns all diagnostics by line, with a last one that counts those left out.
     func finished() -> [CSDLDiagnostic] {
         var sorted = all.enumerated().sorted {
             ($0.element.line, $0.offset) < ($1.element.line, $1.offset)

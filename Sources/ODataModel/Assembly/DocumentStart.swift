@@ -1,4 +1,4 @@
-/// What the first bytes of a document tell.
+/// The kind of a document by its first bytes.
 struct DocumentStart {
     enum Format {
         case xml

@@ -31,7 +31,7 @@ struct WrittenType {
 }
 
 /// While a model is made, a name that is to be looked up stands in it as a structured type with a negative index: the
-/// place of the name in `CSDLAssembly.names`. Nothing else tells so cheaply, tens of thousands of times, which name it is.
+/// place of the name in `CSDLAssembly.names`: the cheapest identity of a name, compared tens of thousands of times.
 extension NamedType {
     /// The type that stands for a name to be looked up.
     static func placeholder(_ index: Int) -> NamedType { .structured(StructuredTypeID(~index)) }
@@ -44,7 +44,7 @@ extension NamedType {
 }
 
 extension CSDLAssembly {
-    /// Notes a type as written; `owner` and `user` tell in diagnostics who uses it.
+    /// Notes a type as written; `owner` and `user` name its user in diagnostics.
     mutating func write(_ text: String, line: Int, owner: String, user: String) -> WrittenType {
         let (name, isCollection) = WrittenType.split(text)
         if let type = WrittenType.builtIn(name) {

@@ -20,7 +20,7 @@ public struct CSDLError: Error, Sendable {
         self.path = path
     }
 
-    /// Tells the kinds of faults apart.
+    /// Distinguishes the kinds of faults.
     public struct Code: Sendable, Hashable {
         private enum Kind {
             case notCSDL

@@ -4,7 +4,7 @@
     import CLibXML2
 #endif
 
-/// One pass of libxml2 over the bytes of a document: what its callbacks tell goes straight to the reader.
+/// One pass of libxml2 over the bytes of a document: its callbacks go straight to the reader.
 ///
 /// The session stands still in memory while libxml2 runs: its address is the callbacks' user data. Everything here is
 /// called by libxml2 on the thread that reads, one callback after the other.

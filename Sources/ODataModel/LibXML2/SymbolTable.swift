@@ -261,7 +261,7 @@ extension SymbolTable {
         unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
     }
 
-    /// Up to seven bytes as one word, which tells those of one count apart.
+    /// Up to seven bytes as one word, which is unique among texts of the same length.
     @unsafe private static func short(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         let count = bytes.count
         if count >= 4 {

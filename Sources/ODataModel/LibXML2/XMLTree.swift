@@ -94,11 +94,11 @@ package enum XMLTree {
         return node
     }
 
-    /// The line at which a text begins that is not white space; libxml2 tells the line of its end.
+    /// The line at which a text begins that is not white space; libxml2 reports the line of its end.
     private static func beginning(of text: String, _ end: Int) -> Int? {
-        let told = text.drop { $0.isWhitespace }
-        guard !told.isEmpty else { return nil }
-        return end - told.count(where: \.isNewline)
+        let visible = text.drop { $0.isWhitespace }
+        guard !visible.isEmpty else { return nil }
+        return end - visible.count(where: \.isNewline)
     }
 
     @unsafe private static func attributes(of element: xmlNodePtr) -> [(

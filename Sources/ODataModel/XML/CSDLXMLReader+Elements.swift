@@ -101,7 +101,7 @@ extension CSDLXMLReader {
         }
     }
 
-    /// Version, times ten, of the schemas beside, else the one that the wrapper tells.
+    /// Version, times ten, of the schemas beside, else the one that the wrapper states.
     private var neighbourVersion: Int {
         if edmVersion != 0 { return edmVersion }
         if wrapperVersion >= 40 { return wrapperVersion }

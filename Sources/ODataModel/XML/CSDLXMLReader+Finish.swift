@@ -17,7 +17,7 @@ extension CSDLXMLReader {
         }
     }
 
-    /// The version: of the wrapper from 4.0 on; before, the newest that the wrapper's attributes or the schemas tell.
+    /// The version: of the wrapper from 4.0 on; before, the newest that the wrapper's attributes or the schemas state.
     ///
     /// A service of version 3 may write schemas of an older namespace and name the version in
     /// `m:MaxDataServiceVersion` only.

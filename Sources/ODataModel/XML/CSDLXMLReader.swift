@@ -47,7 +47,7 @@ struct CSDLXMLReader {
     var skipDepth = 0
     var elementCounts = [Int](repeating: 0, count: ElementName.allCases.count)
 
-    // Versions as the document tells them.
+    // Versions as stated in the document.
     var edmxVersion: String?
     /// Newest version among the schemas, times ten.
     var edmVersion = 0

@@ -1,12 +1,12 @@
 public import ODataModel
 
-/// Compares two models of one service and tells whether stores with the old one can be upgraded to the new one.
+/// Compares two models of one service and decides whether stores with the old one can be upgraded to the new one.
 ///
 /// Compatible is what OData allows a service to change without a new version (OData 4.01 Part 1 § 5.2) and what an
 /// upgrade of a store can apply: new types, sets, properties, operations and enumeration members, wider facets, null
 /// where it was not allowed, types that become open or media types. A store keeps nothing of operations, so a removed or
 /// changed one is a warning. Everything else is incompatible. A rename is a removal
-/// and an addition; the detail of the removal tells what it may have been renamed to.
+/// and an addition; the detail of the removal names the likely new name.
 public struct ModelComparison: Sendable {
     /// The outcome as a whole.
     public enum Verdict: String, Sendable {

@@ -43,7 +43,7 @@ public final class EntityPlan: Sendable {
     public enum Kind: Sendable {
         /// A primitive value in a form.
         case scalar(ScalarForm, slot: Int)
-        /// A complex value whose leaves have slots; `presence` is the slot that tells null from an object, 1 for an object.
+        /// A complex value whose leaves have slots; `presence` is the slot that distinguishes null from an object (1).
         case complex([Member], presence: Int?)
         /// Kept as JSON text: collections, recursive complex values.
         case json(slot: Int)

@@ -1,7 +1,7 @@
 import ODataModel
 
 extension EntityRecording {
-    /// Tells a sink everything in the order in which it came.
+    /// Replays all calls to a sink in their original order.
     package func play(into sink: inout some PlainEntitySink) throws {
         var places = Places()
         while places.word < words.count {

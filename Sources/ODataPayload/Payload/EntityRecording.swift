@@ -158,7 +158,7 @@ extension EntityRecording {
 // MARK: - Reading
 
 extension PayloadReader {
-    /// Takes bytes as `feed` does and keeps what they tell.
+    /// Takes bytes as `feed` does and records their calls.
     ///
     /// It stands in this module so that the whole reader is compiled for this one sink.
     package mutating func record(_ bytes: Span<UInt8>, into recording: inout EntityRecording) throws

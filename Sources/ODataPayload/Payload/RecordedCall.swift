@@ -40,7 +40,7 @@ package struct RecordedCall {
 
     /// How many bytes its text has.
     ///
-    /// The beginning of a plain entity tells here how many words follow up to its end, and the end how many bytes it has in all.
+    /// At the beginning of a plain entity the number of words up to its end; at the end the number of its bytes.
     @inlinable
     package var length: Int { Int(word >> 32) }
 }

@@ -103,7 +103,7 @@ package struct ComputedColumn {
     package var path: [String]
     var sql: String
     package var form: ScalarForm?
-    /// Whether the metadata does not tell its type.
+    /// Whether the metadata does not state its type.
     package var isTyped = true
 }
 

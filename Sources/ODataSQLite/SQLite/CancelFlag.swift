@@ -61,7 +61,7 @@ extension SQLiteConnection {
 
     /// Runs a function whose statements end when the flag is set, and no others of this connection.
     ///
-    /// - Throws: `CancellationError` where an error came of the flag.
+    /// - Throws: `CancellationError` if the flag caused an error.
     package func cancellable<R>(by flag: CancelFlag, _ body: () throws -> R) throws -> R {
         try flag.check()
         watch(flag)

@@ -419,7 +419,7 @@ extension SQLiteConnection {
         memory.stateVersion = isMemoryChecked ? stateVersion : nil
     }
 
-    /// A number that differs from the one before where anybody has changed the file in between; asked while a statement or a
+    /// A number that changes with every commit to the file by any connection or process; asked while a statement or a
     /// transaction reads it (https://www.sqlite.org/c3ref/c_fcntl_begin_atomic_write.html).
     package var stateVersion: UInt32 {
         var version: UInt32 = 0
@@ -513,9 +513,9 @@ extension SQLiteConnection {
 
     /// Like `write`, but without notifying observers; for changes that no query can see.
     package func writeUnseen<R>(_ body: () throws -> R) throws -> R {
-        let tell = afterCommit
+        let notify = afterCommit
         afterCommit = nil
-        defer { afterCommit = tell }
+        defer { afterCommit = notify }
         return try write(body)
     }
 

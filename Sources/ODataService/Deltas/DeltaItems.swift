@@ -7,7 +7,7 @@ import ODataTables
 /// What a delta answer holds, before anything is written: each row once, in its last state.
 ///
 /// In version 4.01 changes below an expanded property make the entity itself a changed one, which comes with the whole
-/// collection. In 4.0 the entities below stand in the list themselves, and links tell how they belong (OData JSON 4.0 § 14).
+/// collection. In 4.0 the entities below stand in the list themselves, and links state their relations (OData JSON 4.0 § 14).
 struct DeltaItems {
     /// An entry of the answer.
     enum Item {

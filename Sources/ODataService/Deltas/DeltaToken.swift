@@ -1,6 +1,6 @@
 import ODataAnswers
 
-/// From which change on a delta answer tells, as text for a link.
+/// The change at which a delta answer begins, as text for a link.
 struct DeltaToken {
     /// The last change that the client knows.
     var since: Int64

@@ -16,7 +16,7 @@ struct ComputedValues {
 
     /// Sets values that a body does not have.
     ///
-    /// - Parameter isImport: Whether the body tells what was computed before: then only what must have a value gets one.
+    /// - Parameter isImport: Whether the body contains values computed before: then only required values are computed.
     func complete(_ body: inout EntityBody, in table: TableLayout, isImport: Bool) throws {
         let model = rows.layout.model
         for property in model.properties(of: body.plan.type)

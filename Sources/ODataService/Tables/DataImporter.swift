@@ -91,7 +91,7 @@ package struct DataImporter {
         var (count, index) = (0, 0)
         try read(source, plan: plan, writing: writing) { body in
             defer { index += 1 }
-            if deferred.take(body, at: path, place: .init(file: file, index: index)) { return }
+            if try deferred.take(body, at: path, place: .init(file: file, index: index)) { return }
             _ = try writing.create(body, at: path)
             count += 1
         }

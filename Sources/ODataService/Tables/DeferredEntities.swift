@@ -43,23 +43,23 @@ struct DeferredEntities {
     }
 
     /// Takes an entity where it refers to one that is not there yet; answers whether it did.
-    mutating func take(_ body: EntityBody, at path: EntityPath, place: Place) -> Bool {
-        guard !isComplete(body) else { return false }
+    mutating func take(_ body: EntityBody, at path: EntityPath, place: Place) throws -> Bool {
+        guard try !isComplete(body) else { return false }
         entities.append(Entity(body: body, path: path, place: place))
         return true
     }
 
     /// Creates all of them, and answers how many there are.
     ///
-    /// - Throws: ``Fault``.
+    /// - Throws: ``Fault`` where an entity cannot be created; `SQLiteError` where the tables cannot be read.
     func create() throws -> Int {
         var left: [Entity] = []
         for entity in entities.reversed() {
-            if isComplete(entity.body) { try create(entity) } else { left.append(entity) }
+            if try isComplete(entity.body) { try create(entity) } else { left.append(entity) }
         }
         var links: [Link] = []
         for var entity in left.reversed() {
-            let waiting = cutLinks(of: &entity.body)
+            let waiting = try cutLinks(of: &entity.body)
             let owner = try create(entity)
             links += waiting.map { Link(owner: owner, binding: $0, place: entity.place) }
         }
@@ -90,21 +90,29 @@ struct DeferredEntities {
 
     // MARK: References
 
-    private func isThere(_ reference: String) -> Bool { (try? writing.row(of: reference)) != nil }
+    /// - Throws: `SQLiteError` if the tables cannot be read, which is no missing entity.
+    private func isThere(_ reference: String) throws -> Bool {
+        do {
+            _ = try writing.row(of: reference)
+            return true
+        } catch is EditError {
+            return false
+        }
+    }
 
     /// Whether all entities that a body refers to are there, those inside of it included.
-    private func isComplete(_ body: EntityBody) -> Bool {
+    private func isComplete(_ body: EntityBody) throws -> Bool {
         guard !body.bindings.isEmpty || !body.inline.isEmpty else { return true }
-        return body.bindings.allSatisfy { isThere($0.reference) }
-            && body.inline.allSatisfy { $0.entities.allSatisfy(isComplete) }
+        return try body.bindings.allSatisfy { try isThere($0.reference) }
+            && body.inline.allSatisfy { try $0.entities.allSatisfy(isComplete) }
     }
 
     /// Takes the references out of a body that lead to nothing yet; those of entities inside of it stay.
-    private func cutLinks(of body: inout EntityBody) -> [EntityBody.Binding] {
-        let waiting = body.bindings.filter { !isThere($0.reference) }
-        body.bindings.removeAll { !isThere($0.reference) }
+    private func cutLinks(of body: inout EntityBody) throws -> [EntityBody.Binding] {
+        let waiting = try body.bindings.filter { try !isThere($0.reference) }
+        try body.bindings.removeAll { try !isThere($0.reference) }
         for index in body.inline.indices {
-            body.inline[index].references.removeAll { !isThere($0) }
+            try body.inline[index].references.removeAll { try !isThere($0) }
         }
         body.inline.removeAll { inline in
             inline.isEmpty && waiting.contains { $0.navigation == inline.navigation }

@@ -179,12 +179,15 @@ package final class TableWriting: EntityWriting {
             throw EditError(.invalid, "the reference is no entity-id of this service: \(error)")
         }
         guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
-            throw EditError(.invalid, "the reference means no single entity")
+            throw EditError(
+                .invalid,
+                "the reference '\(reference)' addresses no single entity; give the key of one, e.g. Orders(1)"
+            )
         }
         do {
             return try single(path)
         } catch let error as EditError where error.code == .notFound {
-            throw EditError(.invalid, "what the reference means is not there")
+            throw EditError(.invalid, "the entity of the reference '\(reference)' does not exist")
         }
     }
 
@@ -278,8 +281,9 @@ extension TableWriting: StreamWriting {
         if let former = try streams.point(entity.row, property: property, to: present) {
             try streams.remove(content: former)
         }
-        try streams.tell(
-            entity.row,
+        try streams.writeControl(
+            of:
+                entity.row,
             in: rows.catalog.ensureTable(entity.source),
             property: property
         )

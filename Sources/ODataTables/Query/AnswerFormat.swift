@@ -15,7 +15,7 @@ package struct AnswerFormat: Sendable, Hashable {
     package var metadata: Metadata
     /// Whether Int64 and Decimal are written as strings.
     package var isIEEE754Compatible: Bool
-    /// Whether the entities of an answer come from several sets, so that each tells its type and id.
+    /// Whether the entities of an answer come from several sets, so that each states its type and id.
     package var isMixed = false
     /// Whether entities with local changes have an ETag of their own; else the service's, as requests to it need it.
     package var showsLocalETags = false
@@ -43,6 +43,6 @@ extension AnswerFormat {
     /// Whether answers are verbose JSON (versions 1 to 3), whose control information stands in `__metadata`.
     package var isVerbose: Bool { !version.isV4 }
 
-    /// Whether each entity tells its links.
+    /// Whether each entity states its links.
     var hasLinks: Bool { isVerbose || metadata == .full || isMixed }
 }

@@ -3,7 +3,7 @@ import ODataBinding
 import ODataValues
 import ODataSQLite
 
-/// The read of one entity of a set by its key together with what tells who holds it, translated once: one statement for both.
+/// The read of one entity of a set by its key together with its holders, translated once: one statement for both.
 ///
 ///     $id | $type | … | $state | $queries | holder | value | value | …
 ///                              └─ columns that only expanded levels use otherwise
@@ -17,7 +17,7 @@ final class HeldRead {
 
     /// - Parameters:
     ///   - plan: The plan by which a read of the entity reads its values.
-    ///   - statement: The same with the columns that tell who holds it.
+    ///   - statement: The same with the columns of its holders.
     init(_ plan: LevelPlan, statement: SelectStatement) {
         self.plan = plan
         own = LevelPlan(statement, options: BoundOptions(), in: plan.layout, format: plan.format)

@@ -30,7 +30,7 @@ package final class PlanCache {
     private var lastKeyed: (text: RequestText, request: KnownRequest)?
     /// Statements that find the row of a key.
     private var rowTexts: [NavigationSource: SQLText] = [:]
-    /// Reads by key that also tell who holds the entity.
+    /// Reads by key that also return the holders of the entity.
     private var heldReads: [NavigationSource: HeldRead] = [:]
     /// An entity that was read while it was looked for, for the read that follows in the same transaction.
     private var readAhead:
@@ -180,7 +180,7 @@ package final class PlanCache {
         return text
     }
 
-    /// Returns the read by key that tells who holds the entity, made by the function the first time.
+    /// Returns the read by key that lists the holders of the entity, made by the function the first time.
     func heldRead(_ source: NavigationSource, make: () throws -> HeldRead?) rethrows -> HeldRead? {
         if let known = heldReads[source] { return known }
         guard let made = try make() else { return nil }
@@ -217,7 +217,7 @@ package final class PlanCache {
     /// Returns the read by key of a set, where there was one before.
     package func keyedRead(_ name: String) -> KeyedRead? {
         if let last = lastKeyedRead, last.isOf(name) { return last }
-        // Swift takes texts for equal that OData tells apart.
+        // Swift compares by canonical equivalence, OData code point by code point.
         guard let known = keyedReads[name], known.isOf(name) else { return nil }
         lastKeyedRead = known
         return known

@@ -1,7 +1,7 @@
 package import ODataBinding
 package import ODataModel
 
-/// The entities that a request asks for, as far as one must know of them to tell whether they are here.
+/// The entities that a request asks for, as far as needed to decide whether they are in the store.
 package final class RequestedEntities: Sendable {
     /// The way to them.
     package let path: EntityPath

@@ -5,7 +5,7 @@ import ODataBinding
 import ODataModel
 import ODataURL
 
-/// The links of one row, for answers that tell them.
+/// The links of one row, for answers that contain them.
 struct RowLinks {
     /// The entity's URL, absolute; nil where the row has neither key nor local id.
     let uri: String?

@@ -9,7 +9,7 @@ struct RowObjectWriter {
     private let query: TableQuery
     private let plan: LevelPlan
     private let control: Control
-    /// Whether every row tells its type, not only those of derived types.
+    /// Whether every row states its type, not only those of derived types.
     private let isNamed: Bool
     private let hasLinks: Bool
     private let hasNavigation: Bool

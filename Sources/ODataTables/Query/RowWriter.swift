@@ -112,7 +112,7 @@ struct RowWriter {
     /// Whether the row itself says where the entity is.
     var hasOwnLinks: Bool { controlValue("id") != nil }
 
-    /// Writes the entity-id that the row itself tells; false where it tells none.
+    /// Writes the entity-id that the row itself states; false if it states none.
     func ownID(to writer: inout JSONWriter) -> Bool {
         guard let id = controlValue("id") else { return false }
         writer.name("@odata.id")

@@ -12,7 +12,7 @@ package struct TableQuery {
     package let plans: PlanCache?
     /// The rows that answer instead of those that a query chooses; nil where the query chooses.
     package var members: RowList?
-    /// Whether entities tell the states of their relatives, which costs look-ups along all navigation properties.
+    /// Whether entities include the states of their relatives, which costs look-ups along all navigation properties.
     package var showsRelatives = false
     /// States of relatives by the row of the entity that has them, for the answer that is being made.
     private(set) var relatives: [Int64: RowState] = [:]
@@ -161,7 +161,7 @@ package struct TableQuery {
     /// How many rows a page has.
     private struct PageSize {
         var wanted: Int?
-        /// Whether it is the page that ends the answer, not `$top`: then one row more tells whether there is a next one.
+        /// Whether it is the page that ends the answer, not `$top`: then one additional row shows whether a next page exists.
         var isPaged: Bool
 
         init(_ options: BoundOptions, page: Page) {

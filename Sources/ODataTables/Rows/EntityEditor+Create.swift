@@ -1,4 +1,5 @@
 package import ODataSQL
+import ODataSQLite
 import ODataValues
 import ODataPayload
 package import ODataModel
@@ -122,11 +123,25 @@ extension EntityEditor {
             throw EditError(.invalid, "\(name)@delta removes entities, but a new one has none")
         }
         for entity in inline.entities {
-            guard let id = entity.control[.id], case .row? = try? resolve(id) else { continue }
+            guard let id = entity.control[.id], try isThere(id) else { continue }
             throw EditError(
                 .invalid,
                 "an entity in \(name) exists already: bind it by \(name)@odata.bind, and change it by its own URL"
             )
+        }
+    }
+
+    /// Whether an id is that of an entity here; one that cannot be resolved is not.
+    ///
+    /// - Throws: `SQLiteError` if the tables cannot be read, which is no missing entity.
+    private func isThere(_ id: String) throws -> Bool {
+        do {
+            if case .row = try resolve(id) { return true }
+            return false
+        } catch let error as SQLiteError {
+            throw error
+        } catch {
+            return false
         }
     }
 

@@ -113,7 +113,7 @@ extension EntityEditor {
         try journal.willLink(first, to: second, table: table, isAdded: isAdded)
     }
 
-    /// Tells the journal of each link that goes.
+    /// Records each removed link in the journal.
     private func announceRemoval(
         _ source: Int64,
         to target: Int64?,

@@ -1,4 +1,4 @@
-/// Tells well-formed UTF-8 from the rest (Unicode 16, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF.
+/// Recognises well-formed UTF-8 (Unicode 16, table 3-7): no overlong forms, no surrogates, nothing above U+10FFFF.
 package enum UTF8Check {
     /// Returns the index of the first byte that does not belong to a well-formed sequence; nil where all do.
     package static func firstFault(in bytes: Span<UInt8>) -> Int? {

@@ -16,7 +16,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
     /// Creates one that has no readers yet.
     ///
-    /// - Parameter keepsAll: Whether a slow reader gets everything; else it misses what came before the newest.
+    /// - Parameter keepsAll: Whether a slow reader gets all elements; else only the newest.
     package init(keepsAll: Bool = false) {
         buffering = keepsAll ? .unbounded : .bufferingNewest(1)
     }
@@ -47,8 +47,8 @@ package final class Broadcast<Element: Sendable>: Sendable {
         }
     }
 
-    /// Tells every reader.
-    package func tell(_ element: Element) {
+    /// Sends an element to every reader.
+    package func send(_ element: Element) {
         guard hasReaders else { return }
         let open = state.guarded { Array($0.open.values) }
         for continuation in open { continuation.yield(element) }

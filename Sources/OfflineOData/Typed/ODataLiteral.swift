@@ -8,7 +8,7 @@ import ODataURL
     public import Foundation
 #endif
 
-/// How a literal is written where its Swift type does not tell.
+/// How a literal is written where its Swift type does not decide it.
 public enum ODataLiteralForm: Sendable {
     /// As the Swift type says.
     case standard

@@ -52,8 +52,8 @@ extension ConfigurationReader {
         at path: String
     ) throws(PolicyConfigurationError) {
         var seen: Set<String> = []
-        let told = Self.serviceNames + ["mbeName", "mbeVersion"]
-        for (name, value) in node.members ?? [] where told.contains(name) {
+        let known = Self.serviceNames + ["mbeName", "mbeVersion"]
+        for (name, value) in node.members ?? [] where known.contains(name) {
             try refuseTwice(name, at: value, seen: &seen, path: path + "/" + name)
         }
     }

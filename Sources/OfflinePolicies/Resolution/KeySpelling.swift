@@ -29,7 +29,7 @@ package enum KeySpelling {
         guard place < url.endIndex, url[place] != UInt8(ascii: "?") else { return nil }
         let rest = url[url.index(after: place)...]
         guard url[place] == UInt8(ascii: "(") else {
-            // A key as a segment: what follows is bound to tell it from a property.
+            // A key as a segment: binding what follows distinguishes it from a property.
             return rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
                 ?? url.endIndex
         }

@@ -69,7 +69,7 @@ public final class OfflineODataParameters: Sendable {
         /// Whether keys are compared in full after a delta of version 1 to 3 where the service has never reported a deletion: many of these
         /// services leave deletions out.
         public var comparesKeysAfterDeltas = true
-        /// Whether entities tell which of their relatives are local, have pending changes or are in error state (`hasLocalRelatives` and its
+        /// Whether entities state which of their relatives are local, have pending changes or are in error state (`hasLocalRelatives` and its
         /// kin), which costs look-ups along all navigation properties; filters such as `sap.haslocalrelatives()` work anyway.
         public var showsStatesOfRelatives = false
         /// Entities in a page of the store's own answers in OData form; nil answers whole results unless the reader asks for pages.

@@ -3,17 +3,17 @@ import ODataValues
 
 import Synchronization
 
-/// Holds the delegate weakly and tells it one thing after the other.
+/// Holds the delegate weakly and calls it one event after the other.
 final class DelegateBox: Sendable {
     private let held: Held
     private let events: AsyncStream<Event>.Continuation
     private let pump: Task<Void, Never>
     /// The state that was delivered last.
-    private let told = Mutex<OfflineODataStoreState?>(nil)
+    private let delivered = Mutex<OfflineODataStoreState?>(nil)
 
     /// A call to deliver, or a task that waits until all calls before it are delivered.
     private enum Event: Sendable {
-        case tell(@Sendable (any OfflineODataDelegate) async -> Void)
+        case call(@Sendable (any OfflineODataDelegate) async -> Void)
         case flush(CheckedContinuation<Void, Never>)
     }
 
@@ -25,7 +25,7 @@ final class DelegateBox: Sendable {
         pump = Task {
             for await event in stream {
                 switch event {
-                case .tell(let tell): if let delegate = held.delegate { await tell(delegate) }
+                case .call(let call): if let delegate = held.delegate { await call(delegate) }
                 case .flush(let waiting): waiting.resume()
                 }
             }
@@ -54,33 +54,33 @@ final class DelegateBox: Sendable {
     var isEmpty: Bool { held.delegate == nil }
 
     /// Queues a call of the delegate behind the calls before it.
-    func tell(_ tell: @escaping @Sendable (any OfflineODataDelegate) async -> Void) {
+    func notify(_ call: @escaping @Sendable (any OfflineODataDelegate) async -> Void) {
         guard !isEmpty else { return }
-        events.yield(.tell(tell))
+        events.yield(.call(call))
     }
 
-    /// Tells where the store stands, where that is another place than before.
-    func tell(_ state: OfflineODataStoreState, of provider: OfflineODataProvider) {
-        let isNew = told.guarded { told in
-            defer { told = state }
-            return told != state
+    /// Reports the state of the store if it differs from the one reported before.
+    func notify(_ state: OfflineODataStoreState, of provider: OfflineODataProvider) {
+        let isNew = delivered.guarded { delivered in
+            defer { delivered = state }
+            return delivered != state
         }
         guard isNew else { return }
-        tell { await $0.offlineODataProvider(provider, stateDidChange: state) }
+        notify { await $0.offlineODataProvider(provider, stateDidChange: state) }
     }
 
-    /// Waits until the delegate has heard everything so far.
+    /// Waits until all calls so far are delivered.
     func flush() async {
         guard !isEmpty else { return }
         await withCheckedContinuation { events.yield(.flush($0)) }
     }
 
-    /// Tells how far an operation has come.
-    func tell(_ progress: OfflineODataProgress, of provider: OfflineODataProvider) {
+    /// Reports the progress of an operation.
+    func notify(_ progress: OfflineODataProgress, of provider: OfflineODataProvider) {
         if progress.operation == .open, let state = OfflineODataStoreState(opening: progress.step) {
-            tell(state, of: provider)
+            notify(state, of: provider)
         }
-        tell { delegate in
+        notify { delegate in
             switch progress.operation {
             case .open:
                 await delegate.offlineODataProvider(provider, didUpdateOpenProgress: progress)

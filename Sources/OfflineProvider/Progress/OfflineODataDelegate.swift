@@ -2,7 +2,7 @@ public import OfflineValues
 
 /// Hears how synchronisation goes; every callback has a default that does nothing.
 ///
-/// The callbacks come one after the other in the order of what they tell. An implementation may be asynchronous, an ordinary function,
+/// The callbacks come one after the other in the order of the events. An implementation may be asynchronous, an ordinary function,
 /// or one of the main actor: the requirement is asynchronous so that each of them meets it. An asynchronous method of a class of the main
 /// actor is marked `@MainActor` itself. One delegate can serve several providers.
 ///

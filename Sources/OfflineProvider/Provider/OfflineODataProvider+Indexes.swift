@@ -7,7 +7,7 @@ import OfflineStore
 
 /// Indexes, and how queries use them.
 extension OfflineODataProvider {
-    /// Tells how the store answers a query: the SQL of each level, and SQLite's way to the rows.
+    /// Explains how the store answers a query: the SQL of each level, and SQLite's query plan.
     ///
     /// - Parameter query: URL relative to the service root, such as `Events?$filter=Price lt 20`.
     /// - Throws: ``OfflineODataError`` where the URL is wrong, or addresses no entities.
@@ -18,7 +18,7 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Tells how the store answers a query made in Swift.
+    /// Explains how the store answers a query made in Swift.
     ///
     /// - Throws: ``OfflineODataError`` where a name is unknown, or the path leads to no entities.
     public func explainQuery(_ query: ODataQuery) async throws -> OfflineODataExplanation {

@@ -133,7 +133,7 @@ struct EntityByKey {
 
     private func parsed(_ text: String, in model: EdmModel) throws -> Scalar {
         guard let value = form.parse(Array(text.utf8).span, in: model),
-            form.tellsAll(of: value, text, in: model)
+            form.isExact(of: value, text, in: model)
         else { throw mismatch }
         return value.scalar
     }

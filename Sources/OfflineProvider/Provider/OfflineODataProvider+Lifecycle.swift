@@ -45,7 +45,7 @@ extension OfflineODataProvider {
 
     private func end() async {
         lifecycle.guarded { $0 = .closed }
-        delegateBox.tell(.closed, of: self)
+        delegateBox.notify(.closed, of: self)
         cancelUpload()
         cancelDownload()
         // A reader that goes on would hold up the checkpoint.

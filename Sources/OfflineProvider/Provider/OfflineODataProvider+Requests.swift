@@ -126,11 +126,11 @@ extension OfflineODataProvider {
     }
 
     package static func answer(to error: any Error, of file: String? = nil) -> HTTPResponse {
-        let told = OfflineODataError.mapping(error, of: file)
+        let mapped = OfflineODataError.mapping(error, of: file)
         return HTTPResponse(
-            status: (told as? OfflineODataError)?.code == .closed ? 503 : 400,
+            status: (mapped as? OfflineODataError)?.code == .closed ? 503 : 400,
             headers: ["Content-Type": "text/plain"],
-            body: Array("\(told)".utf8)
+            body: Array("\(mapped)".utf8)
         )
     }
 

@@ -22,8 +22,8 @@ extension OfflineODataProvider {
             }
             let target = try client.url.resolve(path, against: client.url.root)
             let reporter = ProgressReporter(.sendStore) { [self] in
-                delegateBox.tell($0, of: self)
-                progressStreams.tell($0)
+                delegateBox.notify($0, of: self)
+                progressStreams.send($0)
             }
             reporter.update { $0.step = .copyingStore }
             let copy = try await StoreCopy(of: store, besides: settings.storeFile)

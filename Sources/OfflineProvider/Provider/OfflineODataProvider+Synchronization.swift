@@ -97,7 +97,7 @@ extension OfflineODataProvider {
     /// An opening that was cut goes on with the next call.
     /// - Throws: ``OfflineODataError``, `CancellationError`.
     public func open() async throws {
-        delegateBox.tell(.opening, of: self)
+        delegateBox.notify(.opening, of: self)
         try await switchUser()
         let needsLoad = try await mapping {
             try await store.file.read { connection in
@@ -118,7 +118,7 @@ extension OfflineODataProvider {
 
     private func noteOpened() {
         lifecycle.guarded { $0 = .open }
-        delegateBox.tell(.open, of: self)
+        delegateBox.notify(.open, of: self)
     }
 
     /// Lets another user go on with the store: first what the one before has changed goes to the service, where that is demanded.
@@ -258,7 +258,7 @@ extension OfflineODataProvider {
             client: try service(),
             settings: settings.upload,
             requestDidFail: { [self] request in
-                delegateBox.tell { [self] in
+                delegateBox.notify { [self] in
                     await $0.offlineODataProvider(self, requestDidFail: request)
                 }
             }
@@ -359,8 +359,8 @@ extension OfflineODataProvider {
         let start = ContinuousClock.now
         settings.log(.info, operation.rawValue + ".begin")
         let reporter = ProgressReporter(operation) { [self] in
-            delegateBox.tell($0, of: self)
-            progressStreams.tell($0)
+            delegateBox.notify($0, of: self)
+            progressStreams.send($0)
         }
         let task = Task { [self] in
             let lock = try await SyncLock(
@@ -374,7 +374,7 @@ extension OfflineODataProvider {
                 result = try await body(reporter)
             } catch {
                 await noteMessages()
-                // The first error is the one to tell.
+                // The first error is the one to report.
                 try? await noteFormat()
                 if operation == .upload, error is CancellationError {
                     try? await endUnsentUpload()
@@ -402,7 +402,7 @@ extension OfflineODataProvider {
                     operation.rawValue + ".end",
                     Self.fields(of: result) + [("ms", .time(.now - start))]
                 )
-                await tell(operation, result: .success(result))
+                await report(operation, result: .success(result))
                 return result
             } catch {
                 settings.log.error(
@@ -412,7 +412,7 @@ extension OfflineODataProvider {
                 )
                 await note(operation, error: error)
                 await delegateBox.flush()
-                await tell(operation, result: Result<R, any Error>.failure(error))
+                await report(operation, result: Result<R, any Error>.failure(error))
                 throw error
             }
         }
@@ -447,8 +447,8 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Tells the observers how an operation ended.
-    private func tell<R>(
+    /// Reports to observers how an operation ended.
+    private func report<R>(
         _ operation: OfflineODataProgress.Operation,
         result: Result<R, any Error>
     ) async {
@@ -495,9 +495,9 @@ extension OfflineODataProvider {
     /// Writes a failed synchronisation into the event log.
     private func note(_ operation: OfflineODataProgress.Operation, error: any Error) async {
         let type = operation.rawValue.prefix(1).uppercased() + operation.rawValue.dropFirst()
-        let told = OfflineODataError.mapping(error, of: settings.storeFile)
-        let details = error is CancellationError ? "cancelled" : "\(told)"
-        // The first error is the one to tell; a log that cannot be written must not hide it.
+        let mapped = OfflineODataError.mapping(error, of: settings.storeFile)
+        let details = error is CancellationError ? "cancelled" : "\(mapped)"
+        // The first error is the one to report; a log that cannot be written must not hide it.
         try? await store.file.write { try EventLog($0).add(type, details: details) }
     }
 

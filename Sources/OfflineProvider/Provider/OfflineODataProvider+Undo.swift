@@ -176,7 +176,7 @@ extension OfflineODataProvider {
     /// Identifies an entity created here with one of the service, where the service has not returned its key.
     ///
     /// Requests that name the entity wait until its key is known. The next download finds it by its values; where these are not
-    /// what was sent, this call tells.
+    /// what was sent, this call finds out.
     ///
     /// - Parameters:
     ///   - url: The entity in the store, e.g. `Orders($local='…')`.

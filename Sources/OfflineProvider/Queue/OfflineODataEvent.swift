@@ -13,7 +13,7 @@ public struct OfflineODataEvent: Sendable, Hashable, Codable, Identifiable {
     public let id: Int64
     /// Upload, Download, Open, Upgrade, Conflict and others.
     public let type: String
-    /// What came of it, or why it failed.
+    /// The result, or the reason of the failure.
     public let details: String?
     /// Time in RFC 3339, UTC.
     public let time: String

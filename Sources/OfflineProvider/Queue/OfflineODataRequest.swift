@@ -29,7 +29,7 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
         public static let failed = Status(rawValue: "failed")
         /// It waits for a refused request that it depends on.
         public static let parked = Status(rawValue: "parked")
-        /// The answer was lost, and nothing could tell whether it took effect.
+        /// The answer was lost, and whether the request took effect could not be found out.
         public static let unknownOutcome = Status(rawValue: "unknownOutcome")
     }
 

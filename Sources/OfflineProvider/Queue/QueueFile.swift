@@ -240,14 +240,14 @@ struct QueueFile: Sendable {
     private static func error(_ response: HTTPResponse, at index: Int, request: Request)
         -> OfflineODataError
     {
-        let told =
+        let reason =
             ODataErrorBody(reading: response.body.span)?.message
             ?? String(decoding: response.body.prefix(4_096), as: UTF8.self)
         let isMissing = [404, 410].contains(response.status)
         let isInvalid = [400, 405, 406, 413, 414, 415, 501].contains(response.status)
         return OfflineODataError(
             isMissing ? .notFound : isInvalid ? .invalidInput : .preconditionFailed,
-            "request \(index + 1) of the file, \(request.method) \(request.url): \(told)",
+            "request \(index + 1) of the file, \(request.method) \(request.url): \(reason)",
             details: ["\(index) requests before it are imported."],
             httpStatus: response.status
         )

@@ -85,7 +85,7 @@ extension ReadRouter {
         }
     }
 
-    /// Fetches until no change of what is fetched was on its way meanwhile: what came may be older than that.
+    /// Fetches until no change of the fetched entities was on its way meanwhile, since the answer may be older than that.
     ///
     /// - Parameters:
     ///   - message: What the error says where that does not end.

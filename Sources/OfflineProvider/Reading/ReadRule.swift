@@ -18,13 +18,13 @@ package protocol ReadRule: Sendable {
 package enum ReadInterest: Sendable {
     /// Not at all.
     case none
-    /// By a look at the store, in the transaction that the store answers from; where that cannot tell, ``ReadRule/source(of:_:)`` is asked.
+    /// By a look at the store, in the transaction that the store answers from; where that is not enough, ``ReadRule/source(of:_:)`` is asked.
     case look(ReadLook)
     /// By ``ReadRule/source(of:_:)``.
     case asked
 }
 
-/// Says where the answer of a read comes from, in a read transaction; nil where the store cannot tell.
+/// Says where the answer of a read comes from, in a read transaction; nil where the store does not know.
 package typealias ReadLook = @Sendable (TableQuery, TableSchema) throws -> ReadSource?
 
 extension ReadRule {

@@ -15,6 +15,6 @@ package enum ReadSource: Sendable {
     case collection(StoredCollection, OfflineODataOrigin)
     /// What the service has answered to this read alone; it is not kept.
     case response(HTTPResponse, at: Date)
-    /// Nobody: the answer was never fetched and cannot be now.
+    /// No source: the answer was never fetched and cannot be now.
     case nothing
 }

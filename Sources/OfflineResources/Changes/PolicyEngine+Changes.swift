@@ -114,7 +114,7 @@ extension PolicyEngine {
         if let conflicts = options.policy.conflictResolutionPolicy {
             try await addPolicy(ResourcePolicy(conflictResolutionPolicy: conflicts), for: link)
         }
-        if link == url { events.tell(ResourceEvent(kind: .changed, url: link, entity: entity)) }
+        if link == url { events.send(ResourceEvent(kind: .changed, url: link, entity: entity)) }
         guard network.isOnline else { return ResourceChange(entity: entity, state: .queued) }
         let state = try await send(link, keeping: isKept ? nil : before)
         if state == .queued, let direct { try await stampWaiting(link, kind: direct.kind) }

@@ -61,7 +61,7 @@ extension PolicyEngine {
             // What becomes of the change is known by the entity.
             return try await provider.executeQuery(owner).first
         }
-        events.tell(ResourceEvent(kind: .changed, url: owner, entity: change.entity))
+        events.send(ResourceEvent(kind: .changed, url: owner, entity: change.entity))
         return change.state
     }
 

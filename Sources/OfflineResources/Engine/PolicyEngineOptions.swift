@@ -31,7 +31,7 @@ public struct PolicyEngineOptions: Sendable {
     /// Whether changes made offline are uploaded as soon as the network is reachable again.
     public var synchronizesWhenOnline = false
 
-    /// Whether changes made by the provider are only queued, as by a tool that is over before anybody sends them: what must not wait
+    /// Whether changes made by the provider are only queued, as by a tool that ends before they are sent: what must not wait
     /// is refused then, whatever the network.
     public var onlyQueues = false
 

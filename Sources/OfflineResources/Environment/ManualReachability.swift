@@ -20,7 +20,7 @@ public final class ManualReachability: ReachabilitySource {
             defer { state = isReachable }
             return state != isReachable
         }
-        if isChanged { broadcast.tell(isReachable) }
+        if isChanged { broadcast.send(isReachable) }
     }
 
     /// Returns the changes from now on.

@@ -106,7 +106,7 @@ extension PolicyEngine {
             lost: lost
         )
         await readBack(report)
-        await tell(report)
+        await publish(report)
         return report
     }
 
@@ -163,19 +163,19 @@ extension PolicyEngine {
     func report(_ changes: [RowChange]) async {
         for change in changes {
             let entity = change.isRemoved ? nil : try? await router.storedEntity(change.url)
-            events.tell(ResourceEvent(kind: .changed, url: change.url, entity: entity))
+            events.send(ResourceEvent(kind: .changed, url: change.url, entity: entity))
         }
     }
 
-    private func tell(_ report: SynchronizationReport) async {
+    private func publish(_ report: SynchronizationReport) async {
         let taken: [SynchronizationReport.Action] = [
             .insertedOnServer, .updatedOnServer, .deletedOnServer,
         ]
-        var told: Set<String> = []
+        var published: Set<String> = []
         for resource in report.resources
-        where taken.contains(resource.action) && told.insert(resource.url).inserted {
+        where taken.contains(resource.action) && published.insert(resource.url).inserted {
             let entity = try? await router.storedEntity(resource.url)
-            events.tell(ResourceEvent(kind: .synchronized, url: resource.url, entity: entity))
+            events.send(ResourceEvent(kind: .synchronized, url: resource.url, entity: entity))
         }
     }
 

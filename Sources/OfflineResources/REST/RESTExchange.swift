@@ -127,8 +127,8 @@ struct RESTExchange: Sendable {
         )
         guard response.isSuccess, !WebPage.isAnswer(response) else { return response }
         let location = response.headers["Location"].flatMap(place)
-        let told = told(response) ?? sent
-        let value = entity(told, etag: response.headers["ETag"], key: location?.key)
+        let returned = returned(response) ?? sent
+        let value = entity(returned, etag: response.headers["ETag"], key: location?.key)
         var answer = answer(response, value: value, status: 201)
         let key = value[address.level.key].map { $0.stringValue ?? $0.json }
         let created =
@@ -145,14 +145,18 @@ struct RESTExchange: Sendable {
             body: Array(value.json.utf8)
         )
         guard response.isSuccess, !WebPage.isAnswer(response) else { return response }
-        guard let told = told(response) else {
+        guard let returned = returned(response) else {
             return HTTPResponse(status: 204, headers: ["ETag": response.headers["ETag"]].present)
         }
-        return answer(response, value: entity(told, etag: response.headers["ETag"]), status: 200)
+        return answer(
+            response,
+            value: entity(returned, etag: response.headers["ETag"]),
+            status: 200
+        )
     }
 
     /// The object that the service answers to a change; nil where it answers none.
-    private func told(_ response: HTTPResponse) -> ODataValue? {
+    private func returned(_ response: HTTPResponse) -> ODataValue? {
         guard let body = ODataValue(json: String(decoding: response.body, as: UTF8.self)),
             case .object = body
         else { return nil }

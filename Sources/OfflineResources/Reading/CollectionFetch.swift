@@ -41,7 +41,11 @@ struct CollectionFetch: Sendable {
             }
             rule.room.countAnew()
             if !fetched.isUnchanged {
-                try await comparison?.tell(fetched.collection, router: router, events: rule.events)
+                try await comparison?.publish(
+                    fetched.collection,
+                    router: router,
+                    events: rule.events
+                )
             }
             return .collection(
                 fetched.collection,

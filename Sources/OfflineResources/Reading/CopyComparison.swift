@@ -3,7 +3,7 @@ import ODataValues
 import OfflineOData
 import OfflineStore
 
-/// The entities of a copy before a fetch, to tell observers which of them it has changed.
+/// The entities of a copy before a fetch, to report to observers which of them it has changed.
 struct CopyComparison: Sendable {
     private let before: [String: String]
 
@@ -14,7 +14,7 @@ struct CopyComparison: Sendable {
     }
 
     /// Reports updated and deleted entities; those that are new in the store are not reported.
-    func tell(
+    func publish(
         _ collection: StoredCollection,
         router: ReadRouter,
         events: Broadcast<ResourceEvent>
@@ -24,11 +24,11 @@ struct CopyComparison: Sendable {
         for (url, values) in before.sorted(by: { $0.key < $1.key }) {
             guard let entity = now[url] else {
                 let held = try await router.held(url).isPresent
-                if !held { events.tell(ResourceEvent(kind: .changed, url: url, entity: nil)) }
+                if !held { events.send(ResourceEvent(kind: .changed, url: url, entity: nil)) }
                 continue
             }
             guard entity.values != values else { continue }
-            events.tell(ResourceEvent(kind: .changed, url: url, entity: entity))
+            events.send(ResourceEvent(kind: .changed, url: url, entity: entity))
         }
     }
 

@@ -18,7 +18,7 @@ public struct StoredResource: Sendable, Identifiable {
     public let expires: Date?
     /// Whether it is stale now.
     public let isExpired: Bool
-    /// What tells the service which version is known: an ETag or what the service uses for one.
+    /// The validator of the known version: an ETag or what the service uses for one.
     public let validator: String?
     /// Whether the service can be asked for changes alone.
     public let hasDeltaLink: Bool

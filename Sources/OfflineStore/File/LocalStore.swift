@@ -13,7 +13,7 @@ package final class LocalStore: EntityStore {
     private let room = Mutex<StoreRoom?>(nil)
     /// What calls of operations do to the store, by the operations' names.
     private let localEffects = Mutex<[String: LocalEffect]>([:])
-    /// Whether reads tell the states of relatives.
+    /// Whether reads include the states of relatives.
     private let showsRelatives: Bool
     private let cached = Mutex<(version: Int64, schema: TableSchema)?>(nil)
 

@@ -4,7 +4,7 @@ import ODataSQL
 import ODataModel
 import ODataTables
 
-/// Entities that the service has created without telling their key, or without an answer.
+/// Entities that the service has created without returning their key, or without an answer.
 extension QueueEditor {
     /// Says which entity of the service a created one is; requests that wait for its key can be sent.
     ///
@@ -15,14 +15,15 @@ extension QueueEditor {
         let entity = try entity(url)
         let lost = try queue.entries([.unknownOutcome])
             .first { $0.row == entity.row && $0.isCreation }
-        let isUntold = try UntoldKeys(connection).all().contains { $0.row == entity.row }
-        guard lost != nil || isUntold else {
+        let lacksKey = try UnreturnedKeys(connection).all().contains { $0.row == entity.row }
+        guard lost != nil || lacksKey else {
             throw StoreError(
                 .wrongState,
-                "the key of \(url) is not open: only an entity that the service created without telling its key, or without an answer, can be named"
+                "the key of \(url) is not open: only an entity that the service created without returning its key, or without an answer, can be named"
             )
         }
-        guard let key = try ToldKey(connection, schema: schema).key(in: name, entity.table) else {
+        guard let key = try ReturnedKey(connection, schema: schema).key(in: name, entity.table)
+        else {
             let set = schema.layout.model.name(of: entity.source)
             throw StoreError(.invalid, "'\(name)' is no URL of an entity of \(set), e.g. \(set)(1)")
         }

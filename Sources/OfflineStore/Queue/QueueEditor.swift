@@ -124,7 +124,7 @@ package struct QueueEditor {
         try change()
         try rebuild.rebuild(rows, links: links)
         if !links.isEmpty {
-            try UnledRows.note(links.flatMap { [$0.source, $0.target] }, on: connection)
+            try OrphanedRows.note(links.flatMap { [$0.source, $0.target] }, on: connection)
         }
         // What the requests have held in the store may be outside of its scope.
         try AnswerCounter.forgetMark(AnswerCounter.scope, on: connection)

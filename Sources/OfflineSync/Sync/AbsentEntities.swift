@@ -21,12 +21,14 @@ struct AbsentEntities {
         for item in absent {
             try Task.checkCancellation()
             guard
-                let found = try? await ServerEntity.read(
-                    item.row.source,
-                    url: item.url,
-                    in: store,
-                    through: client
-                )
+                let found = try await ServerEntity.ifReadable({
+                    try await ServerEntity.read(
+                        item.row.source,
+                        url: item.url,
+                        in: store,
+                        through: client
+                    )
+                })
             else { continue }
             let isConflict = try await store.file.write { [store] connection in
                 let rows = AbsentRows(connection, schema: try store.schema(connection))

@@ -43,8 +43,8 @@ package struct AnswerRecording {
     ) async throws -> R {
         var outcomes: [Outcome] = []
         for answer in answers {
-            let settled = await confirmingGone(try await withoutGoneDeletes(answer.outcomes))
-            outcomes += await conflicts.understood(settled)
+            let settled = try await confirmingGone(try await withoutGoneDeletes(answer.outcomes))
+            outcomes += try await conflicts.understood(settled)
         }
         outcomes = try await IdentityLookup(store: store, client: client).found(outcomes)
         let (failed, more) = try await commit(outcomes, then: work)
@@ -71,7 +71,7 @@ package struct AnswerRecording {
         )
     }
 
-    /// Counts refused requests and tells the delegate of each.
+    /// Counts refused requests and reports each to the delegate.
     func note(_ failed: [OfflineODataFailedRequest], into result: inout OfflineODataUploadResult) {
         result.failedCount += failed.count
         result.refusedRequestIDs += failed.map(\.requestID)
@@ -153,13 +153,7 @@ package struct AnswerRecording {
         for index in outcomes.indices {
             let request = outcomes[index].request
             guard request.entry.method == "DELETE", !request.entry.url.contains("/$ref"),
-                let found = try? await ServerEntity.read(
-                    request.entry,
-                    url: request.url,
-                    in: store,
-                    through: client
-                ),
-                case .missing = found
+                case .missing? = try await found(request)
             else { continue }
             settled[index].kind = .done(HTTPResponse(status: 404))
         }
@@ -177,23 +171,29 @@ package struct AnswerRecording {
     }
 
     /// A 404 to an update may be about an entity that its body refers to: a read of the entity itself decides.
-    private func confirmingGone(_ outcomes: [Outcome]) async -> [Outcome] {
+    private func confirmingGone(_ outcomes: [Outcome]) async throws -> [Outcome] {
         var outcomes = outcomes
         for index in outcomes.indices {
             guard case .gone(let response) = outcomes[index].kind, response.status == 404 else {
                 continue
             }
             let request = outcomes[index].request
-            let found = try? await ServerEntity.read(
+            if case .missing? = try await found(request) { continue }
+            outcomes[index].kind = .refused(response)
+        }
+        return outcomes
+    }
+
+    /// The entity of a request at the service; nil if it cannot be read now.
+    private func found(_ request: OutgoingRequest) async throws -> ServerEntity.Found? {
+        try await ServerEntity.ifReadable {
+            try await ServerEntity.read(
                 request.entry,
                 url: request.url,
                 in: store,
                 through: client
             )
-            if case .missing? = found { continue }
-            outcomes[index].kind = .refused(response)
         }
-        return outcomes
     }
 
     /// After a conflict the service's version stands beside the local one.
@@ -217,7 +217,7 @@ package struct AnswerRecording {
 }
 
 extension Outcome {
-    /// Whether the answer tells that the service has another version than the one that was changed.
+    /// Whether the answer says that the service has another version than the one that was changed.
     ///
     /// The status of a duplicate key is 409; some services answer 403 or 500.
     package var isConflict: Bool {
@@ -268,8 +268,8 @@ extension Outcome {
 extension QueueEntry.Failure {
     /// What a refusing answer says.
     init(_ response: HTTPResponse, of outcome: Outcome) {
-        let told = ODataErrorBody(reading: response.body.span)
-        var message = told?.message ?? ""
+        let error = ODataErrorBody(reading: response.body.span)
+        var message = error?.message ?? ""
         if message.isEmpty {
             message =
                 outcome.isUnsent
@@ -286,9 +286,9 @@ extension QueueEntry.Failure {
         if let note = outcome.note { message += "; " + note }
         self.init(
             httpStatus: response.status,
-            code: told?.code ?? "",
+            code: error?.code ?? "",
             message: message,
-            innerError: told?.innerError,
+            innerError: error?.innerError,
             answer: String(decoding: response.body.prefix(65_536), as: UTF8.self)
         )
     }

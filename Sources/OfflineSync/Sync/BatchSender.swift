@@ -35,7 +35,7 @@ struct BatchSender {
         isRepetition: Bool = false
     ) async throws -> [UnitAnswer] {
         let headers = headers(encoded)
-        let response = try await Unhurried.run(grace: settings.gracePeriod) {
+        let response = try await CancellationGrace.run(grace: settings.gracePeriod) {
             [client, budget, store, settings] in
             let message = HTTPRequest(
                 method: "POST",
@@ -116,7 +116,7 @@ struct BatchSender {
         }
     }
 
-    /// A success without a batch in it tells nothing about the requests.
+    /// A success without a batch in it says nothing about the requests.
     private static func noBatch(_ response: HTTPResponse) -> OfflineODataError {
         OfflineODataError(
             .communication,

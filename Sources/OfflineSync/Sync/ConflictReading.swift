@@ -33,11 +33,11 @@ struct ConflictReading {
     }
 
     /// Understands the outcomes of a unit.
-    func understood(_ outcomes: [Outcome]) async -> [Outcome] {
+    func understood(_ outcomes: [Outcome]) async throws -> [Outcome] {
         var outcomes = outcomes
         var findings: [Finding] = []
         for outcome in outcomes where outcome.isDone { renewals.noteCall(outcome.request) }
-        for outcome in outcomes { findings.append(await finding(outcome)) }
+        for outcome in outcomes { findings.append(try await finding(outcome)) }
         let isAlone = outcomes.count == 1
         let isRenewable = !isAlone && isRenewable(outcomes, findings: findings)
         for index in outcomes.indices {
@@ -128,17 +128,19 @@ struct ConflictReading {
 
     // MARK: Reading
 
-    private func finding(_ outcome: Outcome) async -> Finding {
-        if outcome.isAboutCalledETag {
-            return (try? await callFinding(outcome.request)) ?? .nothing
-        }
+    private func finding(_ outcome: Outcome) async throws -> Finding {
+        // Where the service cannot be read, the refusal stands as it is.
+        try await ServerEntity.ifReadable { try await look(outcome) } ?? .nothing
+    }
+
+    private func look(_ outcome: Outcome) async throws -> Finding {
+        let request = outcome.request
+        if outcome.isAboutCalledETag { return try await callFinding(request) }
         guard outcome.isConflict, outcome.server == nil, outcome.serverStream == nil else {
             return .nothing
         }
-        let request = outcome.request
-        // What cannot be read leaves the refusal as it is.
-        if request.entry.isOnStream { return (try? await streamFinding(request)) ?? .nothing }
-        return (try? await entityFinding(outcome)) ?? .nothing
+        return request.entry.isOnStream
+            ? try await streamFinding(request) : try await entityFinding(outcome)
     }
 
     private func callFinding(_ request: OutgoingRequest) async throws -> Finding {

@@ -144,7 +144,7 @@ package struct Downloader {
         return try await metadata.runAgain(after: result.unknownNames)
     }
 
-    /// Finds out about deletions of which services of version 1 to 3 do not tell.
+    /// Looks for deletions, which services of version 1 to 3 do not report.
     private func compareKeys(_ result: inout Result) async throws {
         guard settings.comparesKeys, !client.version.isV4, !result.deltas.isEmpty else { return }
         let tasks = try await work.comparisons(of: result.deltas)
@@ -315,7 +315,7 @@ package struct Downloader {
         return error.category == .communication
     }
 
-    /// What came of one query.
+    /// The result of one query.
     private func report(
         _ task: DownloadWork.Task,
         answer: Swift.Result<DownloadWork.Loaded, any Error>,

@@ -32,7 +32,7 @@ struct IdentityLookup {
                 )
             }
             guard let question else { continue }
-            outcomes[index].identity = await answer(question)
+            outcomes[index].identity = try await answer(question)
         }
         return outcomes
     }
@@ -45,12 +45,12 @@ struct IdentityLookup {
         var isFound = false
         let questions = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
-            return try UntoldKeys(connection).awaited(in: schema.layout).compactMap {
+            return try UnreturnedKeys(connection).awaited(in: schema.layout).compactMap {
                 try IdentityQuestion(of: $0.row, in: $0.table, on: connection, schema: schema)
             }
         }
         for question in questions where asked.insert(question.row).inserted {
-            guard let body = await answer(question) else { continue }
+            guard let body = try await answer(question) else { continue }
             try await store.file.write { [store] connection in
                 let schema = try store.schema(connection)
                 try UploadRecorder(connection, schema: schema).takeIdentity(of: question, body)
@@ -61,15 +61,17 @@ struct IdentityLookup {
     }
 
     /// The entity; nil where the service does not show it, or shows another one.
-    private func answer(_ question: IdentityQuestion) async -> EntityBody? {
-        guard let schema = try? await store.schema(),
-            let plan = schema.plans.plan(for: question.source),
-            let response = try? await client.get(client.url.target(question.url)),
-            let bytes = try? await response.body.collect(upTo: client.maximumBodySize),
-            let body = try? EntityBodyReader.read(bytes, plan: plan, in: schema)
-        else { return nil }
+    private func answer(_ question: IdentityQuestion) async throws -> EntityBody? {
+        let schema = try await store.schema()
+        let found = try await ServerEntity.ifReadable { () -> EntityBody? in
+            guard let plan = schema.plans.plan(for: question.source) else { return nil }
+            let response = try await client.get(client.url.target(question.url))
+            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
+            return try EntityBodyReader.read(bytes, plan: plan, in: schema)
+        }
+        guard let body = found ?? nil else { return nil }
         guard !question.isNamedByService else { return body }
-        let isShown = try? await store.file.read { [store] connection in
+        let isShown = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             guard let table = schema.layout[question.source] else { return false }
             return try SentValues(connection, schema: schema).isShown(
@@ -78,6 +80,6 @@ struct IdentityLookup {
                 by: body
             )
         }
-        return isShown == true ? body : nil
+        return isShown ? body : nil
     }
 }

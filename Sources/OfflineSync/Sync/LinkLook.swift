@@ -24,7 +24,7 @@ struct LinkLook {
 
     /// Whether the service shows among the related entities what a request was to add to them.
     ///
-    /// - Returns: False too where it does not tell.
+    /// - Returns: False as well if the answer does not show it.
     /// - Throws: where the service cannot be asked now.
     func isThere(_ request: OutgoingRequest) async throws -> Bool {
         let schema = try await store.schema()
@@ -67,7 +67,7 @@ struct LinkLook {
     }
 
     private func entity(at place: Place) async throws -> EntityBody? {
-        let found = try await ServerEntity.ifTold {
+        let found = try await ServerEntity.ifAnswered {
             try await budget.asking {
                 try await ServerEntity.read(
                     place.source,

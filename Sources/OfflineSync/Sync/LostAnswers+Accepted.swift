@@ -19,7 +19,7 @@ extension LostAnswers {
             if let response = try await client.result(ofMonitor: monitor.url), !units.isEmpty {
                 try await record(response, to: units, isBatch: monitor.isBatch, into: &result)
             }
-            // What it does not tell is looked for like any lost answer.
+            // Outcomes that it does not state are looked for like any lost answer.
             try await store.file.write {
                 try AcceptedRequests($0).forget(monitor.contentIDs.keys)
             }

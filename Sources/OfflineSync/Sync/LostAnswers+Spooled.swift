@@ -51,18 +51,18 @@ extension UploadSpool.Item {
     /// The answers of a round whose requests were all carried out.
     static func items(of answers: [UnitAnswer]) -> [UploadSpool.Item] {
         answers.compactMap { answer in
-            let told = answer.outcomes.compactMap { outcome in
+            let answered = answer.outcomes.compactMap { outcome in
                 outcome.response.map { (outcome.request, $0.message) }
             }
-            guard !told.isEmpty, told.count == answer.outcomes.count else { return nil }
+            guard !answered.isEmpty, answered.count == answer.outcomes.count else { return nil }
             return UploadSpool.Item(
                 form: .each,
                 contentIDs: Dictionary(
-                    told.map { ($0.0.entry.id, $0.0.contentID) },
+                    answered.map { ($0.0.entry.id, $0.0.contentID) },
                     uniquingKeysWith: { first, _ in first }
                 ),
                 answers: Dictionary(
-                    told.map { ($0.0.entry.id, $0.1) },
+                    answered.map { ($0.0.entry.id, $0.1) },
                     uniquingKeysWith: { first, _ in first }
                 )
             )

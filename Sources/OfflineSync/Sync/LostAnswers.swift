@@ -247,7 +247,7 @@ package struct LostAnswers {
         guard let found = try await found(entry, url: target) else { return .unknown(server: nil) }
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
-        // It is still there: deleting it again is deleting it once, where its ETag guards what came after, or nothing did.
+        // It is still there: deleting it again is deleting it once, if its ETag guards later versions, or there are none.
         case ("DELETE", .found(let body, let etag)):
             let isGuarded = entry.etag.map { !$0.isEmpty } ?? false
             if isGuarded { return .notExecuted }
@@ -310,11 +310,11 @@ package struct LostAnswers {
         return verdict
     }
 
-    /// What the service has; nil where its answer does not tell.
+    /// What the service has; nil if its answer does not show it.
     ///
     /// - Throws: where the service cannot be asked now.
     private func found(_ entry: QueueEntry, url: String) async throws -> ServerEntity.Found? {
-        try await ServerEntity.ifTold {
+        try await ServerEntity.ifAnswered {
             try await budget.asking {
                 try await ServerEntity.read(
                     entry,

@@ -19,7 +19,7 @@ package struct Outcome: Sendable {
     var isBlameless = false
     /// The service's version of the entity, read after a conflict.
     var server: (body: EntityBody, etag: String?)?
-    /// The created entity as the service shows it, read where the answer did not tell its key.
+    /// The created entity as the service shows it, read if the answer did not return its key.
     var identity: EntityBody?
     /// The entity that a read has shown to be as the request would make it.
     var shown: (body: EntityBody, etag: String?)?
@@ -101,7 +101,7 @@ package struct Outcome: Sendable {
     }
 
     private static func kind(_ entry: QueueEntry, response: HTTPResponse, isAlone: Bool) -> Kind {
-        let isTold = ODataErrorBody(reading: response.body.span) != nil
+        let hasErrorBody = ODataErrorBody(reading: response.body.span) != nil
         let isOnEntity = !entry.url.contains("/$ref")
         let isUpdate =
             ["PATCH", "PUT"].contains(entry.method) && isOnEntity && !entry.isOnStream
@@ -120,7 +120,7 @@ package struct Outcome: Sendable {
         case 403 where response.isTokenWanted: return .notProcessed(isForgotten: false)
         case 424: return .parked
         case 400..<500: return .refused(response)
-        case 500 where isTold, 501 where isTold: return .refused(response)
+        case 500 where hasErrorBody, 501 where hasErrorBody: return .refused(response)
         default: return .lost
         }
     }

@@ -3,31 +3,31 @@ import ODataValues
 
 import Synchronization
 
-/// Keeps the progress of one operation and tells it to the delegate.
+/// Keeps the progress of one operation and reports it to the delegate.
 package final class ProgressReporter: Sendable {
     private let progress: Mutex<State>
-    private let tell: @Sendable (OfflineODataProgress) -> Void
+    private let report: @Sendable (OfflineODataProgress) -> Void
 
     package init(
         _ operation: OfflineODataProgress.Operation,
-        tell: @escaping @Sendable (OfflineODataProgress) -> Void
+        report: @escaping @Sendable (OfflineODataProgress) -> Void
     ) {
         progress = Mutex(State(OfflineODataProgress(operation: operation)))
-        self.tell = tell
+        self.report = report
     }
 
     private struct State {
         var progress: OfflineODataProgress
-        var lastTold = ContinuousClock.now
-        var toldByteCount = 0
+        var lastReport = ContinuousClock.now
+        var reportedByteCount = 0
 
         init(_ progress: OfflineODataProgress) {
             self.progress = progress
         }
 
-        mutating func noteTold(at time: ContinuousClock.Instant) {
-            lastTold = time
-            toldByteCount = progress.receivedByteCount
+        mutating func noteReport(at time: ContinuousClock.Instant) {
+            lastReport = time
+            reportedByteCount = progress.receivedByteCount
         }
     }
 
@@ -38,7 +38,7 @@ package final class ProgressReporter: Sendable {
     /// Entities received so far.
     var receivedEntityCount: Int { progress.guarded { $0.progress.receivedEntityCount } }
 
-    /// Changes the progress and tells it.
+    /// Changes the progress and reports it.
     ///
     /// A step does not go back, also where some work of an earlier one is done again.
     package func update(_ change: (inout OfflineODataProgress) -> Void) {
@@ -47,24 +47,24 @@ package final class ProgressReporter: Sendable {
             let number = state.progress.stepNumber
             change(&state.progress)
             if state.progress.stepNumber < number { state.progress.step = step }
-            state.noteTold(at: .now)
+            state.noteReport(at: .now)
             return state.progress
         }
-        tell(now)
+        report(now)
     }
 
     /// Changes counts and reports them, unless the last report was a moment ago.
     package func advance(_ change: (inout OfflineODataProgress) -> Void) {
-        let told = progress.guarded { state -> OfflineODataProgress? in
+        let reported = progress.guarded { state -> OfflineODataProgress? in
             change(&state.progress)
             let now = ContinuousClock.now
-            let newBytes = state.progress.receivedByteCount - state.toldByteCount
-            guard newBytes >= Self.byteInterval || now - state.lastTold >= Self.interval else {
+            let newBytes = state.progress.receivedByteCount - state.reportedByteCount
+            guard newBytes >= Self.byteInterval || now - state.lastReport >= Self.interval else {
                 return nil
             }
-            state.noteTold(at: now)
+            state.noteReport(at: now)
             return state.progress
         }
-        if let told { tell(told) }
+        if let reported { report(reported) }
     }
 }

@@ -81,9 +81,9 @@ extension UnitAnswer {
     fileprivate init(_ unit: OutgoingUnit, after error: any Error) {
         let kind = error.isOfUnsentRequest ? Outcome.Kind.notProcessed(isForgotten: false) : .lost
         self.init(unit.requests.map { Outcome($0, kind: kind) }, answers: [])
-        let told = OfflineODataError.mapping(error) as? OfflineODataError
+        let mapped = OfflineODataError.mapping(error) as? OfflineODataError
         stop = Stop(
-            error: told ?? OfflineODataError(.internal, "unexpected: \(error)", cause: error),
+            error: mapped ?? OfflineODataError(.internal, "unexpected: \(error)", cause: error),
             isTemporary: false
         )
     }

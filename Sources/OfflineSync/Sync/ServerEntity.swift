@@ -6,6 +6,7 @@ import OfflineValues
 import ODataHTTP
 import ODataModel
 import ODataPayload
+import ODataSQLite
 import ODataTables
 import OfflineStore
 
@@ -88,10 +89,10 @@ enum ServerEntity {
         }
     }
 
-    /// Returns what the service answers to a question; nil where its answer does not tell.
+    /// Returns the service's answer to a question; nil if it is an error or unreadable.
     ///
     /// - Throws: where the service cannot be asked now.
-    static func ifTold<R>(_ ask: () async throws -> R) async throws -> R? {
+    static func ifAnswered<R>(_ ask: () async throws -> R) async throws -> R? {
         do {
             return try await ask()
         } catch let error as OfflineODataError {
@@ -100,6 +101,19 @@ enum ServerEntity {
             }
             return nil
         } catch is PayloadError {
+            return nil
+        }
+    }
+
+    /// Returns what a look at the service finds; nil if the service cannot be asked or its answer is unreadable.
+    ///
+    /// - Throws: `SQLiteError` if the store cannot be read, which says nothing about the service.
+    static func ifReadable<R>(_ look: () async throws -> R) async throws(SQLiteError) -> R? {
+        do {
+            return try await look()
+        } catch let error as SQLiteError {
+            throw error
+        } catch {
             return nil
         }
     }

@@ -25,7 +25,7 @@ struct ServerStream {
     /// - Throws: where the service cannot be asked.
     func read(_ entry: QueueEntry, sentTo url: String) async throws -> Found {
         let link = try await MediaTarget.readLink(of: entry, store)
-        let told = link.flatMap { try? client.url.resolve($0) }
+        let stated = link.flatMap { try? client.url.resolve($0) }
         let download = MediaDownload(
             store: store,
             client: client,
@@ -33,7 +33,7 @@ struct ServerStream {
         )
         guard
             case .content(let content, let etag) = try await download.fetch(
-                told ?? client.url.target(url)
+                stated ?? client.url.target(url)
             )
         else { return .missing }
         let standing = try await store.file.read { [store] connection in

@@ -8,7 +8,7 @@ import ODataPayload
 import ODataTables
 import OfflineStore
 
-/// The keys of an entity set as the service shows them, to tell whether it has carried out a creation whose answer was lost.
+/// The keys of an entity set as the service shows them, to find out whether it has carried out a creation whose answer was lost.
 struct ShownKeys {
     let store: LocalStore
     let client: ServiceClient
@@ -48,7 +48,7 @@ struct ShownKeys {
     private func page(_ url: String, plan: EntityPlan, in schema: TableSchema) async throws
         -> EntityBodyReader.Page?
     {
-        try await ServerEntity.ifTold {
+        try await ServerEntity.ifAnswered {
             let response = try await budget.asking { try await client.get(url, budget: budget) }
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
             return try EntityBodyReader.readPage(bytes, plan: plan, in: schema)

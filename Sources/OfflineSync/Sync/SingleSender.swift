@@ -43,7 +43,7 @@ struct SingleSender {
 
     private func send(_ request: OutgoingRequest) async throws -> HTTPResponse {
         let message = try await message(request)
-        return try await Unhurried.run(grace: settings.gracePeriod) {
+        return try await CancellationGrace.run(grace: settings.gracePeriod) {
             [client, budget, store, settings] in
             try await settings.write(
                 message,

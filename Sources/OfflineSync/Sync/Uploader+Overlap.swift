@@ -17,7 +17,11 @@ extension Uploader {
         /// How long the answers took.
         var answerTime = Duration.zero
 
-        var answers: [UnitAnswer] { (try? answer.get()) ?? [] }
+        /// The answers; none if the round has failed, for the reason that `refusal` or `loss` has.
+        var answers: [UnitAnswer] {
+            guard case .success(let answers) = answer else { return [] }
+            return answers
+        }
 
         /// Whether it is known of each request what became of it, and nothing keeps others from being sent.
         var isSettled: Bool {

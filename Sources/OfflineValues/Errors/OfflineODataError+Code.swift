@@ -76,7 +76,7 @@ extension OfflineODataError {
         public static let quotaExceeded: Code = "quotaExceeded"
         /// The operation was cancelled.
         public static let cancelled: Code = "cancelled"
-        /// An error of this engine, or one of the application's own code, as `cause` tells.
+        /// An error of this engine or of the application's own code; see `cause`.
         public static let other: Code = "other"
 
         /// The codes of this engine.

@@ -3,7 +3,7 @@ package import ODataSQLite
 /// The key of an encrypted store, held in memory that is overwritten when it is no longer needed.
 ///
 /// The store's file and everything beside it (write-ahead log, staged pages, copies) are encrypted by the SQLite that the program
-/// uses, which has to be SQLCipher 4 or SQLite3 Multiple Ciphers; ``isAvailable`` tells. The engine has no cipher of its own.
+/// uses, which has to be SQLCipher 4 or SQLite3 Multiple Ciphers; see ``isAvailable``. The engine has no cipher of its own.
 ///
 /// A text goes through the cipher's key derivation, which takes some ten milliseconds for each connection. Whoever keeps random bytes
 /// in a key chain gives 32 of them: they are the key itself.

@@ -1,6 +1,6 @@
 /// What a download did, query by query.
 public struct OfflineODataDownloadResult: Sendable, Hashable {
-    /// What came of one defining query.
+    /// The result of one defining query.
     public struct Query: Sendable, Hashable {
         /// Name of the defining query.
         public var name: String

@@ -40,7 +40,7 @@ public struct OfflineODataProgress: Sendable, Hashable {
         case finished
     }
 
-    /// Tells this operation from all others.
+    /// Identifies this operation.
     public let operationID: String
     /// What is being done.
     public var operation: Operation

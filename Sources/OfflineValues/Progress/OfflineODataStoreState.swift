@@ -1,4 +1,4 @@
-/// Where a store stands on its way from being opened to being closed, as the reference engine tells it.
+/// Where a store stands on its way from being opened to being closed, as in the reference engine.
 public enum OfflineODataStoreState: String, Sendable, Hashable, CaseIterable {
     /// The opening has begun.
     case opening
@@ -6,7 +6,7 @@ public enum OfflineODataStoreState: String, Sendable, Hashable, CaseIterable {
     case initializing
     /// The data of the defining queries come.
     case downloading
-    /// What came is put into the store.
+    /// Received data are merged into the store.
     case populating
     /// The store can be worked with.
     case open

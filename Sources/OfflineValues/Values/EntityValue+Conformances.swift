@@ -14,7 +14,7 @@ extension EntityValue: Hashable {
 }
 
 extension EntityValue: Identifiable {
-    /// Tells an entity from all others of its store for as long as it is there: before the service has given it a key, and after it.
+    /// Identifies an entity in its store for as long as it exists: before the service has given it a key, and after it.
     ///
     /// An entity that is in no store has an identity of its own, which its copies share.
     public struct ID: Hashable, Sendable {

@@ -14,7 +14,7 @@ extension ODataValue {
     /// Creates a floating-point number.
     public init(_ number: Double) { self = .double(number) }
 
-    /// Creates a floating-point number with the digits that tell this one from all others of its type.
+    /// Creates a floating-point number with the digits that identify it among all of its type.
     public init(_ number: Float) { self = .double(Double(number.description) ?? Double(number)) }
 
     /// Creates a collection.

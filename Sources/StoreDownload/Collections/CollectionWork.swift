@@ -25,7 +25,7 @@ package struct CollectionWork: Sendable {
     /// How a fetch ended.
     package enum Outcome: Sendable {
         case merged(StoredCollection, StagedMerge.Result)
-        /// A change of an entity among what came is on its way, or was answered since the fetch began: what came may be older.
+        /// A change of a fetched entity is on its way, or was answered since the fetch began: the fetched values may be older.
         case overtaken
     }
 
@@ -108,7 +108,7 @@ extension StagedMerge {
             let isSent = try connection.integer(
                 """
                 SELECT 1 FROM main."$queue" q JOIN main.\(table.sql) m ON m."$id" = q."row"
-                JOIN \(staged(table.name)) s ON \(meeting(table, came: "s", stored: "m"))
+                JOIN \(staged(table.name)) s ON \(keyMatch(table, came: "s", stored: "m"))
                 WHERE q."status" = 'sending' LIMIT 1
                 """
             )

@@ -41,7 +41,7 @@ extension StagedMerge {
         if try catalog.exists(table.baseName) {
             own += " UNION ALL SELECT \"$id\" FROM main.\(table.baseName.sqlQuoted)"
         }
-        // What came inside of another entity is no member by that.
+        // An entity that came inside of another one is not a member for that reason.
         try connection.run(
             """
             UPDATE main."$member" SET "position" = ?2 + m."place"

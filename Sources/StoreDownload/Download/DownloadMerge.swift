@@ -97,7 +97,9 @@ struct DownloadMerge {
         let result = try merge.merge(build)
         if !result.missing.isEmpty { missing.append((merge, result.missing)) }
         placed.append(merge)
-        if result.hasTombstones { try DownloadWork.setTellsDeletions(task.query, on: connection) }
+        if result.hasTombstones {
+            try DownloadWork.noteReportedDeletions(task.query, on: connection)
+        }
         try DefiningQueries(connection).finish(
             task.query.name,
             deltaLink: item.deltaLink,
@@ -106,7 +108,7 @@ struct DownloadMerge {
         if item.deltaLink != nil {
             try connection.removeMetaValue(DownloadWork.untrackedKey(task.query))
         }
-        if result.leavesLinksUntold {
+        if result.omitsLinks {
             try DefiningQueries(connection).forgetDelta(of: task.query.name)
             merged.unclear.insert(task.query.name)
         }
@@ -123,7 +125,7 @@ struct DownloadMerge {
         remarkRemovals()
         let all = try DefiningQueries(connection).all()
         guard !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) else { return }
-        try UnledRows.forget(connection)
+        try OrphanedRows.forget(connection)
         try SentLinks(connection).forget()
         try CascadedRows(connection).forget()
         try CalledRows(connection, schema: schema).forget()

@@ -168,7 +168,7 @@ package struct DownloadWork: Sendable {
         }
     }
 
-    static func setTellsDeletions(_ query: DefiningQuery, on connection: SQLiteConnection)
+    static func noteReportedDeletions(_ query: DefiningQuery, on connection: SQLiteConnection)
         throws
     {
         try connection.setMetaValue(deletionsKey(query), to: .integer(1))

@@ -57,7 +57,7 @@ package final class PageLoad: @unchecked Sendable {
     /// Prepares the loading of a query.
     ///
     /// - Parameters:
-    ///   - isDelta: Whether the pages tell changes since the last download.
+    ///   - isDelta: Whether the pages contain changes since the last download.
     ///   - start: The address of the first page.
     ///   - nested: The collection inside of an entity that the pages go on with.
     ///   - paging: How the client cuts pages itself.

@@ -28,7 +28,7 @@ struct RowLoader: PlainEntitySink {
     private let connection: SQLiteConnection
     private let schema: TableSchema
     private let target: Target
-    /// Whether the payload tells changes: what it leaves out is unknown, not null.
+    /// Whether the payload is a delta: a value that it omits is unknown, not null.
     private let isDelta: Bool
     /// Whether entities may come without key: then the merge reads it from their ids.
     private let keepsIDs: Bool

@@ -60,7 +60,7 @@ extension StagedMerge {
         let given = table.columns.filter { !schema.isComputed($0) }.map(\.sql)
         let isNewer = Self.anyOf(differences(given, in: table, over: "b"))
         let isOther = Self.anyOf(differences(given, in: table, over: "m"))
-        // Of a stream that has changed, nothing but the media ETag may tell.
+        // The media ETag may be the only sign of a changed stream.
         let any = Self.anyOf(
             differences(columns + [SystemColumn.control.sql], in: table, over: "b")
         )

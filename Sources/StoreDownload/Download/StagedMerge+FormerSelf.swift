@@ -8,7 +8,7 @@ import ODataTables
 
 /// What an entity leaves behind that was deleted and created again with its key: the new one has none of it.
 extension StagedMerge {
-    /// Ends the links and removes the contained entities that the deleted one had, besides what came after the tombstone.
+    /// Ends the links and removes the contained entities that the deleted one had, except those received after the tombstone.
     func removeFormerSelf(
         of entity: RowReference,
         after sequence: Int64,

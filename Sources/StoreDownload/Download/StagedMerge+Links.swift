@@ -74,7 +74,7 @@ extension StagedMerge {
                         AND y."row" = \(name.sqlQuoted)."\(far)")
             """
         )
-        // Of links with local changes the download only tells whether the service has them.
+        // For links with local changes the download only decides whether the service has them.
         try connection.execute(
             """
             UPDATE main."$baselink" AS k SET "isThere" = EXISTS (

@@ -7,7 +7,7 @@ import ODataTables
 
 /// What a delta takes from the entities that the query reaches by its expands.
 ///
-/// Nothing tells that such an entity has left the result because no entity leads to it any more (OData 4.01 Part 1 § 11.3.1): that
+/// No delta reports such an entity after its last incoming link is gone (OData 4.01 Part 1 § 11.3.1): that
 /// is found out here. A full read needs none of this, since what it does not bring is not the query's.
 extension StagedMerge {
     /// Where an entity led to before the merge.
@@ -50,7 +50,7 @@ extension StagedMerge {
     /// What local links have led to that are there no more, as if an entity without number had led there.
     func unledTargets() throws -> [FormerTarget] {
         guard !leads.isEmpty else { return [] }
-        let rows = try UnledRows.noted(connection)
+        let rows = try OrphanedRows.noted(connection)
         var former: [FormerTarget] = []
         for (index, lead) in leads.enumerated() {
             guard let table = layout[lead.target], try catalog.exists(table.name) else { continue }
@@ -107,7 +107,7 @@ extension StagedMerge {
         let ofProperty = """
             l."type" = \(lead.navigation.type.index) AND l."navigation" = \(lead.navigation.index)
             """
-        var told: Set<Int64> = []
+        var known: Set<Int64> = []
         var come: Set<FormerTarget> = []
         try connection.forEachRow(
             """
@@ -117,11 +117,11 @@ extension StagedMerge {
             """
         ) { row in
             // Changes of a collection say nothing of the rest of it.
-            if row.isNull(2) { told.insert(row.integer(0)) }
+            if row.isNull(2) { known.insert(row.integer(0)) }
             guard case .integer(let target) = row.scalar(1) else { return }
             come.insert(FormerTarget(lead: index, source: row.integer(0), target: target))
         }
-        return come.union(former.filter { $0.lead == index && !told.contains($0.source) })
+        return come.union(former.filter { $0.lead == index && !known.contains($0.source) })
     }
 
     /// Whether an entity that the query brings leads to a row.

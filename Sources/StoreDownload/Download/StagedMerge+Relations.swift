@@ -18,7 +18,7 @@ extension StagedMerge {
         let changes =
             try unlinked + statedChanges(&result, noting: &stray)
             + UnstatedForeignKeys(self).changes()
-        if isDelta, try leavesSentLinksUntold(changes) { result.leavesLinksUntold = true }
+        if isDelta, try omitsSentLinks(changes) { result.omitsLinks = true }
         var ended: Set<FormerTarget> = []
         for change in changes.sorted(by: { $0.sequence < $1.sequence }) {
             guard try change.isAdded || !isLinkedLater(change) else { continue }

@@ -80,7 +80,7 @@ extension StagedMerge {
         )
     }
 
-    /// What came was not changed by anything that the service does not know: so it is without the changes that wait.
+    /// The staged values contain no pending change, since the service does not know those.
     func settleBases(_ table: TableLayout) throws {
         guard try catalog.exists(table.baseName) else { return }
         try connection.execute(

@@ -10,13 +10,13 @@ extension StagedMerge {
     /// Whether the service has changed a link for the store and this delta does not mention it: another client may have changed it back.
     ///
     /// - Parameter changes: What the delta says of single relations.
-    func leavesSentLinksUntold(_ changes: [RelationChange]) throws -> Bool {
+    func omitsSentLinks(_ changes: [RelationChange]) throws -> Bool {
         try SentLinks(connection).all().contains { link in
-            try leads.contains { try leavesUntold(link, lead: $0, changes: changes) }
+            try leads.contains { try omits(link, lead: $0, changes: changes) }
         }
     }
 
-    private func leavesUntold(_ link: RowLink, lead: QueryLead, changes: [RelationChange]) throws
+    private func omits(_ link: RowLink, lead: QueryLead, changes: [RelationChange]) throws
         -> Bool
     {
         guard let (name, isReversed) = linkTable(lead.navigation), name == link.table else {

@@ -7,7 +7,7 @@ package import ODataTables
 
 /// Brings what was staged for one query into the store, in the caller's transaction: readers see before or after.
 ///
-/// Rows meet by key. A row with local changes keeps its values: what came becomes its server copy.
+/// Rows are matched by key. A row with local changes keeps its values: the staged values become its server copy.
 package struct StagedMerge {
     let connection: SQLiteConnection
     let schema: TableSchema
@@ -23,7 +23,7 @@ package struct StagedMerge {
     var earlier: [DefiningQuery] = []
     /// Sources of which the query brings only some properties.
     let partialSources: Set<NavigationSource>
-    /// The properties that the query expands, where their entities may be left alone by what came.
+    /// The properties that the query expands, whose entities may have lost their last link.
     let leads: [QueryLead]
     /// The source that the query itself asks for.
     let ownSource: NavigationSource?
@@ -49,7 +49,7 @@ package struct StagedMerge {
         /// Relations to entities that the store does not have yet.
         var missing: [MissingTarget] = []
         /// Whether a delta is silent about links that were sent from here, or about what is below an entity that comes back.
-        var leavesLinksUntold = false
+        var omitsLinks = false
         /// The set that has taken the place of its table as a whole.
         var built: NavigationSource?
 
@@ -111,9 +111,9 @@ package struct StagedMerge {
             try catalog.ensureTable(table.source)
             try completeKeys(table)
             try adoptContained(table)
-            try settleUntold(table)
+            try settleUnreturnedKeys(table)
             try map(table)
-            if try bringsBack(table) { result.leavesLinksUntold = true }
+            if try bringsBack(table) { result.omitsLinks = true }
             former += try formerTargets(of: table)
             try refreshBases(table)
             try keepServerCopies(table, into: &result)

@@ -31,7 +31,7 @@ struct TableBuild: Sendable {
     /// Whether every row is in the hidden table.
     var isComplete: Bool { position >= lastStaged }
 
-    /// Makes the hidden table; nil where the set is small, or where what came can meet what the store has.
+    /// Makes the hidden table; nil if the set is small, or if staged rows may match rows of the store.
     init?(_ merge: StagedMerge) throws {
         // Before the first opening there is no reader that would have to wait.
         guard try StoreState.isOpened(merge.connection), let table = try merge.soleNewTable()

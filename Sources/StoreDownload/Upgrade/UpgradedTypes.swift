@@ -1,7 +1,7 @@
 import ODataModelComparison
 import ODataModel
 
-/// Which entities may have more to tell under a new model: those whose types, or types of values in them, have changed.
+/// Which entities may have more values under a new model: those whose types, or types of values in them, have changed.
 struct UpgradedTypes {
     private let model: EdmModel
     /// Names of types that have changed themselves.
@@ -52,7 +52,7 @@ struct UpgradedTypes {
         }
     }
 
-    /// Whether entities of a source may have more to tell.
+    /// Whether entities of a source may have more values.
     func contains(_ source: NavigationSource) -> Bool {
         guard !touched.isEmpty, let declared = model.entityType(of: source) else { return false }
         return touched.contains {

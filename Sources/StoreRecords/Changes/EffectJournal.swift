@@ -142,7 +142,7 @@ package struct EffectJournal {
             FROM "$effect" e JOIN "$queue" q ON q."id" = e."request" WHERE \(condition)
             """
         if let own {
-            // The local id of the row, which every created one has, tells its table.
+            // The local id, which every created row has, leads to its table.
             sql += """
                  UNION ALL SELECT \(Self.ownInsertion), q."position"
                 FROM "$queue" q JOIN "$local" l ON l."row" = q."row" WHERE \(own) AND \(Self.insertsOwnRow)

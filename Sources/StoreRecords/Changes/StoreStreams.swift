@@ -17,10 +17,10 @@ package struct StoreStreams {
 
     // MARK: Local changes
 
-    /// Makes a content the present one of a row, and tells so in the row.
+    /// Makes a content the present one of a row, and states it in the row.
     func point(_ row: Int64, property: String, to content: Int64?, in table: TableLayout) throws {
         let former = try streams.point(row, property: property, to: content)
-        try streams.tell(row, in: table, property: property)
+        try streams.writeControl(of: row, in: table, property: property)
         if let former { try sweep([former]) }
     }
 
@@ -47,7 +47,7 @@ package struct StoreStreams {
         }
         for (property, content) in wanted {
             let former = try streams.point(row, property: property, to: content)
-            try streams.tell(row, in: table, property: property)
+            try streams.writeControl(of: row, in: table, property: property)
             if !changed.contains(property) { try removeBase(of: row, property) }
             if let former { try sweep([former]) }
         }
@@ -77,7 +77,7 @@ package struct StoreStreams {
             try setBase(of: row, property: property, content: content)
         } else {
             try removeBase(of: row, property)
-            try streams.tell(row, in: table, property: property)
+            try streams.writeControl(of: row, in: table, property: property)
         }
         if let former { try sweep([former]) }
     }
@@ -122,7 +122,7 @@ package struct StoreStreams {
 
     /// The ETag that the service has stated of a stream with its entity; nil where it has stated none.
     ///
-    /// The row tells the store's own streams as soon as one of them has changed, the copy of the service's version what it said.
+    /// Once one of the streams has changed, the row states the store's own ones, and the server copy the service's.
     private func statedETag(of row: Int64, property: String, in table: TableLayout) throws
         -> String?
     {

@@ -29,7 +29,7 @@ package final class CollectionFindings: FileFindings {
     package func collection(_ name: String, read: () throws -> StoredCollection?) rethrows
         -> StoredCollection?
     {
-        // Swift takes texts for equal that OData tells apart.
+        // Swift compares by canonical equivalence, OData code point by code point.
         if let known = named[name], known.name.utf8.elementsEqual(name.utf8) {
             return known.collection
         }

@@ -88,12 +88,12 @@ package struct StoredCollection: Sendable, Equatable {
         get { record.fields.expires }
         set { change { $0.expires = newValue } }
     }
-    /// What tells the service which version is known, as it came: an ETag or what the service uses for one.
+    /// The validator of the known version as received: an ETag or what the service uses for one.
     package var validator: String? {
         get { record.fields.validator }
         set { change { $0.validator = newValue } }
     }
-    /// Where the service tells what has changed since.
+    /// The link at which the service reports later changes.
     package var deltaLink: String? {
         get { record.fields.deltaLink }
         set { change { $0.deltaLink = newValue } }

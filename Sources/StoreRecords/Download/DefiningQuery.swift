@@ -13,7 +13,7 @@ package struct DefiningQuery: Sendable {
     /// The bit of `$queries` that marks the rows it brings.
     package var slot: Int
     package var retrievesStreams: Bool
-    /// Where the service tells what changed since the last download.
+    /// The link at which the service reports changes since the last download.
     package var deltaLink: String?
     /// Where an interrupted first load goes on.
     package var nextLink: String?

@@ -39,7 +39,7 @@ package struct EmptyStreams {
 
     /// Whether a stream was empty when it had the ETag that its entity states now.
     ///
-    /// Nothing else tells: the content of a stream may come without any change of its entity.
+    /// There is no other sign: the content of a stream may come without any change of its entity.
     package func holds(_ row: Int64, property: String, in table: TableLayout, mediaETag: String?)
         throws
         -> Bool

@@ -3,7 +3,7 @@ import ODataBinding
 import ODataModel
 package import ODataTables
 
-/// Tells links of the convention, `Set(key)` below the service root, from others (OData 4.01 Part 2 § 4.3).
+/// Distinguishes links of the convention, `Set(key)` below the service root, from others (OData 4.01 Part 2 § 4.3).
 package struct LinkConvention: Sendable {
     private let schema: TableSchema
     /// Service root with a slash at its end; nil where there is no service.

@@ -8,7 +8,7 @@ package struct MediaTarget: Sendable {
     package let property: String
     /// Where the stream is: as the service said, else by convention.
     package let link: String
-    /// The stream's ETag as the entity tells it.
+    /// The stream's ETag as stated in the entity.
     package let etag: String?
     /// That of the content that is stored.
     package let storedETag: String?

@@ -26,12 +26,12 @@ final class ForeignCommits: Sendable {
         }
         guard isFirst else { return }
         Task { [weak self] in
-            // Whoever asks may read before the first look: so that tells in any case.
+            // A subscriber may read before the first look, so that one always reports a change.
             var last: Int64?
             while let self, self.goesOn() {
                 try? await Task.sleep(for: Self.interval)
                 let version = await self.version()
-                if version != last { self.changes.tell(()) }
+                if version != last { self.changes.send(()) }
                 last = version
             }
         }

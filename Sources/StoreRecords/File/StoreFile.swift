@@ -72,7 +72,7 @@ package final class StoreFile: Sendable {
             let changes = CommitBroadcasts.broadcast(of: identity)
             self.changes = changes
             foreign = ForeignCommits(writer, changes: changes)
-            try writer.runBlocking { $0.afterCommit = { changes.tell(()) } }
+            try writer.runBlocking { $0.afterCommit = { changes.send(()) } }
         } catch let error as EncryptionMismatch {
             throw StoreError(error, of: path)
         } catch let error as SQLiteError where error.isNotADatabase {
@@ -230,7 +230,7 @@ package final class StoreFile: Sendable {
         try? await writer.run { try $0.execute("PRAGMA journal_mode = WAL") }
     }
 
-    /// Tells of commits to those who show what the store holds: at once of those of this process, soon of those of others.
+    /// Reports commits to observers: those of this process at once, those of others soon.
     package func commits() -> AsyncStream<Void> {
         defer { foreign.watch() }
         return changes.stream()

@@ -79,7 +79,7 @@ final class WriteGroup: Sendable {
         }
         for (job, outcome) in zip(jobs, outcomes) {
             switch outcome {
-            case .success(let tell): tell()
+            case .success(let complete): complete()
             case .failure(let error): job.fail(error)
             }
         }
@@ -87,8 +87,8 @@ final class WriteGroup: Sendable {
 
     private func alone(_ job: Job, on connection: SQLiteConnection) {
         do {
-            let tell = try connection.write { try job.run(connection) }
-            tell()
+            let complete = try connection.write { try job.run(connection) }
+            complete()
         } catch {
             job.fail(error)
         }

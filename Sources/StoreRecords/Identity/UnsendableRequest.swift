@@ -16,7 +16,7 @@ package struct UnsendableRequest: Error {
         UnsendableRequest(
             request: request,
             message:
-                "the \(part) names an entity whose key the service has not told: download the entity,"
+                "the \(part) names an entity whose key the service has not returned: download the entity,"
                 + " name it with 'identify', or drop this request"
         )
     }

@@ -9,7 +9,7 @@ package struct QueueEntry: Sendable {
         case failed = "failed"
         /// Waits for a failed request that it depends on.
         case parked = "parked"
-        /// The answer was lost, and nothing could tell whether it took effect.
+        /// The answer was lost, and whether the request took effect could not be found out.
         case unknownOutcome = "unknownOutcome"
     }
 

@@ -192,7 +192,7 @@ extension RequestQueue {
     }
 
     private static let lostAnswer =
-        "the answer was lost, and the service does not tell whether the request was carried out: look for its effect there;"
+        "the answer was lost, and the service does not show whether the request was carried out: look for its effect there;"
         + " then retry it, drop it, or name what it created with 'identify'"
 
     private func leaveUnknown(_ id: Int64, code: String, message: String) throws {

@@ -1,7 +1,7 @@
 package import ODataSQLite
 import ODataValues
 
-/// Where the service tells what became of requests that it has accepted and works at (202, OData 4.01 Part 1 § 11.6).
+/// Status monitors of requests that the service has accepted and not completed (202, OData 4.01 Part 1 § 11.6).
 ///
 /// Written down before the first question: whoever goes on after a cut asks there, and sends nothing twice. Few services answer so,
 /// and the table is made when the first one does.

@@ -60,7 +60,7 @@ package struct CreatedPrincipals {
 
     /// Whether the service does not have a row yet, or has not returned its key.
     func isCreated(_ row: Int64) throws -> Bool {
-        let isUntold = try UntoldKeys(rows.connection).all().contains { $0.row == row }
-        return try isUntold || journal.creator(of: row) != nil
+        let lacksKey = try UnreturnedKeys(rows.connection).all().contains { $0.row == row }
+        return try lacksKey || journal.creator(of: row) != nil
     }
 }

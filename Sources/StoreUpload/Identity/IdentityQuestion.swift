@@ -28,7 +28,7 @@ package struct IdentityQuestion: Sendable {
             }),
             !table.keyColumns.isEmpty
         else { return nil }
-        let key = try ToldKey(connection, schema: schema).key(success, in: table)
+        let key = try ReturnedKey(connection, schema: schema).key(success, in: table)
         let children = try Self.children(of: entry, connection)
         let areShown =
             try children.isEmpty || Self.shows(success.representation, of: entry, in: schema)
@@ -40,13 +40,13 @@ package struct IdentityQuestion: Sendable {
             return nil
         }
         let convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
-        let told = [success.location, success.entityID].compactMap { $0 }
+        let stated = [success.location, success.entityID].compactMap { $0 }
             .map(convention.normalized).first(where: convention.isOwn)
         var known: String?
         if let key {
             known = EntityURL(model: schema.model, version: .v4).canonical(table.source, key: key)
         }
-        try self.init(row, in: table, told: known ?? told, on: connection, schema: schema)
+        try self.init(row, in: table, stated: known ?? stated, on: connection, schema: schema)
         if !areShown { try expand(entry, in: schema) }
     }
 
@@ -59,11 +59,11 @@ package struct IdentityQuestion: Sendable {
     ) throws {
         guard let table = schema.layout.table(named: table) else { return nil }
         let convention = LinkConvention(schema, root: try ServiceRoot.text(connection))
-        let told = try EntityAddresses(connection).address(of: row)?.target
+        let stated = try EntityAddresses(connection).address(of: row)?.target
         try self.init(
             row,
             in: table,
-            told: told.flatMap { convention.isOwn($0) ? $0 : nil },
+            stated: stated.flatMap { convention.isOwn($0) ? $0 : nil },
             on: connection,
             schema: schema
         )
@@ -72,17 +72,17 @@ package struct IdentityQuestion: Sendable {
     private init?(
         _ row: Int64,
         in table: TableLayout,
-        told: String?,
+        stated: String?,
         on connection: SQLiteConnection,
         schema: TableSchema
     ) throws {
         self.row = row
         source = table.source
-        isNamedByService = told != nil
+        isNamedByService = stated != nil
         let rows = RowEditor(connection, layout: schema.layout)
         let sent = try EntityLink(rows, includesDeleted: true)
             .link(RowReference(source: table.source, row: row))
-        guard let link = told ?? sent, !LocalIDText.isIn(link) else { return nil }
+        guard let link = stated ?? sent, !LocalIDText.isIn(link) else { return nil }
         url = WireForm(schema, root: try ServiceRoot.text(connection) ?? "").url(link)
     }
 

@@ -34,7 +34,7 @@ struct InlineIdentities {
         guard !waiting.isEmpty else { return }
         if let answer { try match(answer, in: parent) }
         for (row, table) in waiting where !table.keyColumns.isEmpty {
-            try UntoldKeys(connection).note(row, in: table)
+            try UnreturnedKeys(connection).note(row, in: table)
         }
     }
 
@@ -53,7 +53,7 @@ struct InlineIdentities {
             for sign in Sign.allCases {
                 for row in open.rows {
                     let place = try open.shown.firstIndex {
-                        try tells(sign, row: row, body: $0, among: open)
+                        try matches(sign, row: row, body: $0, among: open)
                     }
                     guard let place else { continue }
                     try settle(row, in: table, from: target, body: open.shown.remove(at: place))
@@ -118,7 +118,7 @@ struct InlineIdentities {
         case keyAndValues, valuesOfAllBelow, valuesOfNoOther, key
     }
 
-    private func tells(_ sign: Sign, row: Int64, body: EntityBody, among open: Candidates)
+    private func matches(_ sign: Sign, row: Int64, body: EntityBody, among open: Candidates)
         throws -> Bool
     {
         let (table, values) = (open.table, SentValues(connection, schema: schema))
@@ -182,7 +182,7 @@ struct InlineIdentities {
         body: EntityBody
     ) throws {
         let success = UploadRecorder.Success(representation: body)
-        guard let key = try ToldKey(connection, schema: schema).key(success, in: table) else {
+        guard let key = try ReturnedKey(connection, schema: schema).key(success, in: table) else {
             return
         }
         waiting[row] = nil

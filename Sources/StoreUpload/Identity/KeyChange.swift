@@ -13,7 +13,7 @@ package struct KeyChange {
     let schema: TableSchema
     private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
     private var journal: EffectJournal { EffectJournal(connection) }
-    private var untold: UntoldKeys { UntoldKeys(connection) }
+    private var unreturned: UnreturnedKeys { UnreturnedKeys(connection) }
 
     package init(_ connection: SQLiteConnection, schema: TableSchema) {
         self.connection = connection
@@ -22,18 +22,18 @@ package struct KeyChange {
 
     /// Sets the key that the service has returned.
     package func settle(_ row: Int64, in table: TableLayout, to key: [Scalar]) throws {
-        let twins = MergedTwin(connection, schema: schema)
-        if let twin = try twins.twin(of: row, key: key, in: table) {
+        let duplicates = DuplicateRow(connection, schema: schema)
+        if let duplicate = try duplicates.duplicate(of: row, key: key, in: table) {
             // A service may give two new entities the keys of each other.
-            if try twins.isUnanswered(twin, in: table) {
-                try vacate(twin, in: table)
+            if try duplicates.isUnanswered(duplicate, in: table) {
+                try vacate(duplicate, in: table)
             } else {
-                try twins.merge(twin, into: row, in: table)
+                try duplicates.merge(duplicate, into: row, in: table)
             }
         }
         try CreatedControl(rows).remove(row, in: table)
         try set(key, of: row, in: table)
-        try untold.remove(row)
+        try unreturned.remove(row)
     }
 
     /// Takes away a key that is another entity's; the local id stands for the entity from now on.
@@ -45,8 +45,8 @@ package struct KeyChange {
             UnknownValue.provisional(local, in: table.columns[$0])
         }
         try set(key, of: row, in: table)
-        try untold.note(row, in: table)
-        try untold.setFormerLink(link, of: row)
+        try unreturned.note(row, in: table)
+        try unreturned.setFormerLink(link, of: row)
     }
 
     /// Sets the key of a row that is here, or that is deleted here and has its copy.
@@ -123,7 +123,7 @@ package struct KeyChange {
     /// below the local id of its parent.
     private func oldLinks(_ row: Int64, in table: TableLayout) throws -> [String] {
         let link = try self.link(row, in: table)
-        var links = try [link, untold.formerLink(of: row)].compactMap { $0 }
+        var links = try [link, unreturned.formerLink(of: row)].compactMap { $0 }
         guard table.isContained else { return links.filter { !LocalIDText.isIn($0) } }
         guard let link, let slash = link.lastIndex(of: "/"),
             let parent = try rows.heldParent(of: row, in: table)

@@ -17,7 +17,7 @@ struct RequestIdentities {
     init(_ connection: SQLiteConnection, schema: TableSchema) throws {
         (self.connection, self.schema) = (connection, schema)
         untold = Dictionary(
-            try UntoldKeys(connection).all().map { ($0.row, $0.table) },
+            try UnreturnedKeys(connection).all().map { ($0.row, $0.table) },
             uniquingKeysWith: { first, _ in first }
         )
     }
@@ -28,7 +28,7 @@ struct RequestIdentities {
     func check(_ entry: QueueEntry) throws {
         guard !untold.isEmpty else { return }
         for row in try named(by: entry) {
-            // Its creation is what tells the key.
+            // The answer to its creation returns the key.
             if entry.isCreation, entry.row == row { continue }
             guard let name = untold[row], let table = schema.layout.table(named: name),
                 try !isAddressed(row, in: table, by: entry)

@@ -4,7 +4,7 @@ import ODataValues
 
 /// Entities deleted here together with a parent whose deletion the service has carried out, until a download reports their state.
 ///
-/// Somebody may have given one of them another parent before. A delta then shows the entity, but nothing of what the service takes for
+/// Another client may have given one of them another parent before. A delta then shows the entity, but nothing of what the service takes for
 /// known below it.
 package struct CascadedRows {
     private static let table = "$cascaded"

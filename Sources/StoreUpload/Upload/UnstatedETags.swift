@@ -9,7 +9,7 @@ package import ODataTables
 ///
 /// Services leave them out of nested entities, of entities of which they send some properties, of collections as a whole, or state
 /// them in the header field of a read of one entity alone, or give them to those of a derived type only. So one entity of each type
-/// of a set is read before its first update; where that tells none either, the type is taken to have none there.
+/// of a set is read before its first update; if that returns none either, entities of the type are assumed to have none there.
 package struct UnstatedETags {
     private let connection: SQLiteConnection
     private let schema: TableSchema

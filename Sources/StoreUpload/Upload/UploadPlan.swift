@@ -201,7 +201,7 @@ package struct UploadPlan {
         let expected = entry.streamProperty == nil ? etag : entry.etag
         let isWithoutETag =
             expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
-        // Without ETags the values tell: what a download has seen of others is not written over.
+        // Without ETags the values decide: another client's change that a download has seen is not written over.
         let isSeenGone = try isWithoutETag && isSeenGone(entry)
         let isKnownConflict = try isSeenGone || isWithoutETag && hasServerCopy(entry)
         let isUnstated = try isWithoutETag && !isKnownConflict && unstated.mayExist(for: entry)

@@ -11,7 +11,7 @@ extension UploadRecorder {
     {
         let control = CreatedControl(rows)
         guard !table.keyColumns.isEmpty else { return try control.remove(row, in: table) }
-        if let key = try ToldKey(connection, schema: schema).key(success, in: table) {
+        if let key = try ReturnedKey(connection, schema: schema).key(success, in: table) {
             if let sent = try rows.heldKey(of: row, in: table) {
                 try KeptKeys(connection).note(isKept: key == sent, in: table)
             }
@@ -21,12 +21,12 @@ extension UploadRecorder {
             // What an upsert creates has the key of its URL (OData 4.01 Part 1 § 11.4.4).
             try control.remove(row, in: table)
         } else {
-            try UntoldKeys(connection).note(row, in: table)
+            try UnreturnedKeys(connection).note(row, in: table)
             let values = try rows.heldValues(of: row, in: table) ?? []
             let sent = table.keyColumns.compactMap {
                 values.indices.contains($0) ? values[$0] : nil
             }
-            if let key = ToldKey(connection, schema: schema).partialKey(
+            if let key = ReturnedKey(connection, schema: schema).partialKey(
                 success,
                 over: sent,
                 in: table
@@ -39,7 +39,7 @@ extension UploadRecorder {
     /// Takes over the key of an entity that was found at the service after its creation.
     package func takeIdentity(of question: IdentityQuestion, _ body: EntityBody) throws {
         guard let table = schema.layout[question.source],
-            let key = try ToldKey(connection, schema: schema).key(
+            let key = try ReturnedKey(connection, schema: schema).key(
                 Success(representation: body),
                 in: table
             )

@@ -220,7 +220,7 @@ package struct UploadRecorder {
             let isMoved =
                 try entry.method == "DELETE" && entry.row != row
                 && !isSame(column, of: row, in: table)
-            try UnledRows.note(related.principals(of: row, table, by: column), on: connection)
+            try OrphanedRows.note(related.principals(of: row, table, by: column), on: connection)
             let copies = isMoved ? [table.baseName] : [table.baseName, table.serverName]
             for copy in copies where try rows.catalog.exists(copy) {
                 try rebuild.apply([effect], to: row, in: table, named: copy)
@@ -231,7 +231,7 @@ package struct UploadRecorder {
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
             let dependents = try related.dependents(of: row, table)
-            try UnledRows.note(related.others(of: row, table) + dependents, on: connection)
+            try OrphanedRows.note(related.others(of: row, table) + dependents, on: connection)
             // The service may have taken the foreign keys away, without a word about it in the metadata.
             try CalledRows(connection, schema: schema).note(Set(dependents))
             if row != entry.row { try CascadedRows(connection).note(row, in: table) }
@@ -242,7 +242,7 @@ package struct UploadRecorder {
             try EntityAddresses(connection).remove(row: row)
             try connection.run("DELETE FROM \"$local\" WHERE \"row\" = ?1", [.integer(row)])
         case .link(let link, let isAdded):
-            if !isAdded { try UnledRows.note([link.source, link.target], on: connection) }
+            if !isAdded { try OrphanedRows.note([link.source, link.target], on: connection) }
             try SentLinks(connection).note(link)
             if try journal.effects(on: link).isEmpty {
                 try journal.removeBase(of: link)

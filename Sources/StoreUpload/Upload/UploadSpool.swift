@@ -9,7 +9,7 @@ import ODataHTTP
 /// nothing to ask for. A background session of the system goes on when this process has ended; what it is given is written down first,
 /// and what it brings is put here by whichever process hears of it. The table is made when the first row needs it.
 package struct UploadSpool {
-    /// How the answer tells what became of the requests.
+    /// The form in which the answer states the outcomes of the requests.
     package enum Form: Int64, Sendable {
         /// It is the answer to the only request.
         case single = 0

@@ -7,7 +7,7 @@ struct StoreAction {
     var store: String
     var rest: ArraySlice<String>
 
-    /// Tells action, store and the rest apart; without a word for an action it is the fallback.
+    /// Splits words into action, store and the rest; without an action word the fallback applies.
     ///
     /// - Throws: ``CommandFailure`` (invalid) that lists the actions.
     static func split(

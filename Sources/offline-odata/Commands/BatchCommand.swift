@@ -11,7 +11,7 @@ struct BatchCommand: Command {
         operands: 2...2,
         options: [.optimize],
         notes: [
-            "- reads the batch from standard input. The kind of batch is told from its first bytes."
+            "- reads the batch from standard input. Its first bytes determine its format."
         ],
         examples: [.init("requests from a file", line: "batch field.store @requests.txt")]
     )

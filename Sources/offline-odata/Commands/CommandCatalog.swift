@@ -125,7 +125,7 @@ enum CommandCatalog {
             }
             lines.append("")
         }
-        lines.append("`offline-odata COMMAND --help` tells more, with examples.")
+        lines.append("`offline-odata COMMAND --help` shows more, with examples.")
         return lines.joined(separator: "\n")
     }
 }

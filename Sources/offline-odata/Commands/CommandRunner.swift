@@ -17,7 +17,7 @@ struct CommandRunner: Sendable {
         return status
     }
 
-    /// Tells a failure on standard error: what happened, the reasons, what to do.
+    /// Prints a failure on standard error: what happened, the reasons, what to do.
     func report(_ failure: CommandFailure) -> ExitStatus {
         terminal.showLive("")
         guard !failure.message.isEmpty else { return failure.status }

@@ -18,7 +18,7 @@ struct ErrorsCommand: Command {
             "discard takes the change back in the store, with the requests that depend on it and the other members of its"
                 + " transaction; split dissolves the transaction, so that its members are sent each by itself. edit replaces the body (JSON, -"
                 + " or @FILE) and lets the request wait again; retry does so as it is. `conflict STORE URL` shows the versions"
-                + " of the entity side by side. What the service refused with 412, since somebody else has changed the entity, is settled by"
+                + " of the entity side by side. A refusal with 412, caused by another client's change of the entity, is settled by"
                 + " `resolve`: retry and edit say so instead of being refused once more."
         ],
         examples: [
@@ -97,7 +97,7 @@ struct ErrorsCommand: Command {
         let choice = isMerging ? "merge BODY" : "local|server|merge"
         throw CommandFailure(
             .failed,
-            "request \(item.entry.id) would be refused again: somebody else has changed \(link) (412)",
+            "request \(item.entry.id) would be refused again: another client has changed \(link) (412)",
             advice:
                 "`conflict \(store) '\(link)'` shows the versions, `resolve \(store) '\(link)' \(choice)` decides."
         )

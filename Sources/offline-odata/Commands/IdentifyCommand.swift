@@ -11,8 +11,8 @@ struct IdentifyCommand: Command {
         operands: 3...3,
         options: [.json],
         notes: [
-            "Some services do not tell the key of what they create. Requests that name such an entity are parked until its key is"
-                + " known; a download finds it by its values, this command tells it.",
+            "Some services do not return the key of an entity that they create. Requests that name such an entity are parked until its key is"
+                + " known; a download finds it by its values, this command sets it.",
             "Where the answer to a creation was lost, and its entity is found at the service, this command says that it was"
                 + " carried out: nothing is sent again.",
         ],

@@ -153,7 +153,7 @@ struct OpenCommand: Command {
         }
         if let failure { throw CommandFailure(failure) }
         guard refused > 0 else { return .done }
-        terminal.remark("`offline-odata errors \(settings.store)` tells why they were refused.")
+        terminal.remark("`offline-odata errors \(settings.store)` shows why they were refused.")
         return .requestsRefused
     }
 

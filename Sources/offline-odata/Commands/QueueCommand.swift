@@ -26,7 +26,7 @@ struct QueueCommand: Command {
         ],
         notes: [
             "Status: pending; sending (the answer is not known yet); parked (waits for a refused request);"
-                + " unknownOutcome (the answer was lost and nothing could tell whether it took effect).",
+                + " unknownOutcome (the answer was lost and its effect could not be found out).",
             "drop takes the change back in the store, with the requests that depend on it and the other members of its transaction;"
                 + " split dissolves the transaction, so that its members are sent each by itself. edit replaces the body, JSON,"
                 + " - for standard input or @FILE, and the entity in the store follows. retry lets a request with unknown"

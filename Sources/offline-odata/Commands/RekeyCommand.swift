@@ -22,7 +22,7 @@ struct RekeyCommand: Command {
             ),
         ],
         notes: [
-            "The store is copied, and the copy takes its place: there has to be room for both, and nobody else may have the store open."
+            "The store is copied, and the copy takes its place: there has to be room for both, and no other process may have the store open."
                 + " Everything in it stays. What a plain file had on the disk may be found there until the disk has written over it.",
             "It takes a SQLite that can encrypt, SQLCipher 4 or SQLite3 Multiple Ciphers, in the place of the system's.",
         ],

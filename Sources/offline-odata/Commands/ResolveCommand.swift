@@ -11,7 +11,7 @@ struct ResolveCommand: Command {
         operands: 3...4,
         options: [RequestAction.consent, .json],
         notes: [
-            "local: the change is sent again, over the service's version; the creation of what somebody else has created by now"
+            "local: the change is sent again, over the service's version; the creation of an entity that another client has created by now"
                 + " becomes a change of theirs. server: the change is taken back. merge: the change"
                 + " is sent with the values of BODY (JSON, - or @FILE) added."
         ],

@@ -6,7 +6,7 @@ struct WhyCommand: Command {
     static let syntax = CommandSyntax(
         name: "why",
         summary:
-            "Tells why an entity is in the store: queries, versions, what waits, what refers to it.",
+            "Shows why an entity is in the store: queries, versions, what waits, what refers to it.",
         forms: ["STORE URL [--json]"],
         operands: 2...2,
         options: [.json],

@@ -5,7 +5,7 @@ import OfflineOData
 /// The directory of an export: the metadata, a file for each set, and the streams of each set beside it.
 struct ExportDirectory {
     let path: String
-    /// Name of the metadata document, without what tells its form.
+    /// Name of the metadata document, without its extension.
     static let metadataName = "metadata"
 
     /// Makes the directory, or takes out of it what an earlier export has left.

@@ -7,7 +7,7 @@ struct LocalAnswer {
 
     /// The body for standard output: text with a newline at its end, anything else as it is.
     ///
-    /// - Throws: ``CommandFailure`` with the error that the answer tells, where it is no success.
+    /// - Throws: ``CommandFailure`` with the error in the answer, unless it is a success.
     func body() throws(CommandFailure) -> [UInt8] {
         guard response.isSuccess else { throw failure }
         guard isText, let last = response.body.last, last != 0x0A else { return response.body }
@@ -23,10 +23,10 @@ struct LocalAnswer {
     }
 
     private var failure: CommandFailure {
-        let told = ODataErrorBody(reading: response.body.span)?.message
+        let stated = ODataErrorBody(reading: response.body.span)?.message
         let plain =
             response.body.count < 4_096 ? String(decoding: response.body, as: UTF8.self) : ""
-        let message = told ?? (plain.isEmpty ? "the store answered \(response.status)" : plain)
+        let message = stated ?? (plain.isEmpty ? "the store answered \(response.status)" : plain)
         return CommandFailure(Self.exit(response.status), message)
     }
 

@@ -38,7 +38,7 @@ struct PolicyOptions: Sendable {
 
     static let note =
         "With a policy or a configuration the answer comes from the store or the service as these say, and what the service"
-        + " answers is kept. Standard error tells where it comes from. Exit status 6: it was never fetched; 4: the service was not"
+        + " answers is kept. Standard error names its source. Exit status 6: it was never fetched; 4: the service was not"
         + " reached, and there is no copy."
 
     /// Reads the options of a read; nil where none of them is given.

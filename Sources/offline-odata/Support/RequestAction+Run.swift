@@ -25,7 +25,7 @@ extension RequestAction {
             return (Self.sentence(dropped), dropped)
         case .retry(let id):
             try await provider.retryRequest(id)
-            return ("request \(id) waits again", [id])
+            return ("request \(id) was returned to the queue", [id])
         case .split(let id):
             let members = try await provider.splitTransaction(of: id)
             let list = members.map(String.init).joined(separator: ", ")
@@ -46,7 +46,7 @@ extension RequestAction {
         }
     }
 
-    /// Tells which requests went.
+    /// Prints which requests were removed.
     static func sentence(_ ids: [Int64]) -> String {
         guard let first = ids.first else { return "nothing was taken back" }
         guard ids.count > 1 else {

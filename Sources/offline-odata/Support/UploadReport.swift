@@ -57,15 +57,15 @@ struct UploadReport {
 
     func advise(_ terminal: Terminal) {
         if result.failedCount > 0 {
-            terminal.remark("`offline-odata errors \(store)` tells why they were refused.")
+            terminal.remark("`offline-odata errors \(store)` shows why they were refused.")
         } else if result.parkedCount > 0 {
             terminal.remark(
-                "`offline-odata queue show \(store) ID` tells why a request is parked, and what can be done."
+                "`offline-odata queue show \(store) ID` shows why a request is parked, and what can be done."
             )
         }
         if result.unknownCount > 0 {
             terminal.remark(
-                "`offline-odata queue \(store)` lists the requests that somebody must decide on."
+                "`offline-odata queue \(store)` lists the requests that need a decision."
             )
         }
         if result.waitingCount > 0 {

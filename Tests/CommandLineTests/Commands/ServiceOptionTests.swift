@@ -222,7 +222,7 @@ import Testing
         let outcome = try await Tool.run(line, in: scratch)
         #expect(outcome.status == 5, "\(outcome.errors)")
         #expect(outcome.output.contains(#""refused":1"#), "\(outcome.output)")
-        #expect(outcome.errors.contains("`offline-odata errors s.store` tells why"))
+        #expect(outcome.errors.contains("`offline-odata errors s.store` shows why"))
     }
 
     /// Files that cannot be used are no service that cannot be reached: calling again does not help.

@@ -156,7 +156,7 @@ import Testing
         #expect(upload.errors.hasPrefix("refused: request 1 POST Authors: 409 "))
         #expect(
             upload.errors.hasSuffix(
-                "`offline-odata errors library.store` tells why they were refused.\n"
+                "`offline-odata errors library.store` shows why they were refused.\n"
             )
         )
         #expect(

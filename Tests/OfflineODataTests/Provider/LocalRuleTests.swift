@@ -120,7 +120,7 @@ import Testing
             "People(1)/Friends/$ref",
             #"{"@odata.id":"People"}"#,
             400,
-            "means no single entity"
+            "addresses no single entity"
         ),
         // ETags and existence.
         Case(

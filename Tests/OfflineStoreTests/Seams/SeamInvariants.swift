@@ -20,7 +20,7 @@ struct SeamInvariants {
 
     /// Returns what does not hold.
     func violations() throws -> [String] {
-        try remains() + copies() + twins() + awaitedKeys() + links() + states()
+        try remains() + copies() + duplicates() + awaitedKeys() + links() + states()
     }
 
     // MARK: Conditions
@@ -130,7 +130,7 @@ struct SeamInvariants {
     }
 
     /// A row and its copy without the changes that wait are one entity: no change makes another of these.
-    private func twins() throws -> [String] {
+    private func duplicates() throws -> [String] {
         var found: [String] = []
         for table in tables where try catalog.exists(table.baseName) {
             for column in [SystemColumn.queries, .etag, .parent, .type] {

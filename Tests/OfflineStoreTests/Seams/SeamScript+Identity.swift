@@ -115,7 +115,7 @@ extension SeamScript {
               3 POST Items {"Text":"x","Order@odata.bind":"Orders(9)"}
             ok 2
             identify Orders(A) Orders(10)
-              error: the key of Orders(A) is not open: only an entity that the service created without telling its key, or without an answer, can be named
+              error: the key of Orders(A) is not open: only an entity that the service created without returning its key, or without an answer, can be named
             """#
         ),
         SeamScript(

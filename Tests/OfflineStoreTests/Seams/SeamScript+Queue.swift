@@ -312,7 +312,7 @@ extension SeamScript {
               1 PATCH Orders(1) If-Match: 1 {"Title":"b"}
             unknown 1
             identify Orders(1) Orders(1)
-              error: the key of Orders(1) is not open: only an entity that the service created without telling its key, or without an answer, can be named
+              error: the key of Orders(1) is not open: only an entity that the service created without returning its key, or without an answer, can be named
             queue
               1 unknownOutcome PATCH Orders(1) {"Title":"b"}
             """#

@@ -2,7 +2,7 @@ extension BatchResponse {
     /// Reads a multipart batch response as a client gets it.
     ///
     /// Services disagree in many small ways; whatever can be understood is. A body that breaks off, or a part that
-    /// cannot be understood, ends the reading, and ``problem`` says so: what came before it counts.
+    /// cannot be understood, ends the reading, and ``problem`` says so: parts before it count.
     /// - Throws: ``BatchError`` where the content type is none of a multipart batch.
     public init(
         multipart body: [UInt8],
@@ -27,7 +27,7 @@ extension BatchResponse {
         let outer = try reader.split(range, boundary: boundary)
         for range in outer.parts { try readItem(range, isWhole: true, from: &reader) }
         guard !outer.isClosed else { return }
-        // A head that is cut in the last part tells nothing.
+        // A truncated head in the last part carries no answer.
         if let tail = outer.tail { try? readItem(tail, isWhole: false, from: &reader) }
         throw BatchError(
             .incomplete,

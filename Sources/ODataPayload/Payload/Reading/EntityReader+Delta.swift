@@ -147,7 +147,7 @@ extension EntityReader {
         from cursor: inout ByteCursor,
         into sink: inout some EntitySink
     ) throws {
-        let names: [StaticString] = ["source", "relationship", "target"]
+        let names = ["source", "relationship", "target"]
         let found = try stringMembers(names, inObjectAt: head.start, from: &cursor)
         guard let source = found[0], let relationship = found[1] else {
             throw PayloadFault(
@@ -171,27 +171,15 @@ extension EntityReader {
 
     /// Finds members of an object that are strings.
     func stringMembers(
-        _ names: [StaticString],
+        _ names: [String],
         inObjectAt place: Int,
         from cursor: inout ByteCursor
     ) throws -> [ByteCursor.Token?] {
         var found: [ByteCursor.Token?] = Array(repeating: nil, count: names.count)
-        cursor.move(to: place)
-        try cursor.expect(UInt8(ascii: "{"), what: "an object")
-        cursor.skipSpace()
-        if cursor.byte == UInt8(ascii: "}") { return found }
-        repeat {
-            let name = try cursor.string()
-            let index = cursor.withSpan(name) { span in
-                names.firstIndex { span.isEqual(to: $0) }
-            }
-            try cursor.colon()
-            if let index, cursor.byte == UInt8(ascii: "\"") {
-                found[index] = try cursor.string()
-            } else {
-                try cursor.skipValue(depth: 2, limit: limits.maximumDepth)
-            }
-        } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+        try forEachMember(ofObjectAt: place, among: names, from: &cursor) { index, cursor in
+            guard cursor.byte == UInt8(ascii: "\"") else { return try skipMember(&cursor) }
+            found[index] = try cursor.string()
+        }
         return found
     }
 }

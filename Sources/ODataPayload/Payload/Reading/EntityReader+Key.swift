@@ -54,21 +54,38 @@ extension EntityReader {
         from cursor: inout ByteCursor
     ) throws -> [Range<Int>?] {
         var found: [Range<Int>?] = Array(repeating: nil, count: names.count)
+        try forEachMember(ofObjectAt: place, among: names, from: &cursor) { index, cursor in
+            let start = cursor.index
+            try skipMember(&cursor)
+            found[index] = start..<cursor.index
+        }
+        return found
+    }
+
+    /// Calls a function at the value of each named member of an object, which it reads or skips; skips all other values.
+    func forEachMember(
+        ofObjectAt place: Int,
+        among names: [String],
+        from cursor: inout ByteCursor,
+        _ body: (_ index: Int, inout ByteCursor) throws -> Void
+    ) throws {
         cursor.move(to: place)
         try cursor.expect(UInt8(ascii: "{"), what: "an object")
         cursor.skipSpace()
-        if cursor.byte == UInt8(ascii: "}") { return found }
+        if cursor.byte == UInt8(ascii: "}") { return }
         repeat {
             let name = try cursor.string()
             let index = cursor.withSpan(name) { span in
                 names.firstIndex { span.isEqual(to: $0) }
             }
             try cursor.colon()
-            let start = cursor.index
-            try cursor.skipValue(depth: 2, limit: limits.maximumDepth)
-            if let index { found[index] = start..<cursor.index }
+            if let index { try body(index, &cursor) } else { try skipMember(&cursor) }
         } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
-        return found
+    }
+
+    /// Skips the value of a member of an object that is looked through.
+    func skipMember(_ cursor: inout ByteCursor) throws {
+        try cursor.skipValue(depth: 2, limit: limits.maximumDepth)
     }
 
     /// Appends a value as it stands in a key predicate: strings quoted and escaped, other values as they are.

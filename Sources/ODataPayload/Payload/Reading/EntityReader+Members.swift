@@ -289,7 +289,7 @@ extension EntityReader {
         }
     }
 
-    /// Tells control information that stands behind other members; what decides on the type has been looked for before, where there is
+    /// Passes on control information that stands behind other members; what decides on the type has been looked for before, where there is
     /// a choice.
     private mutating func lateControl(
         _ name: Span<UInt8>,
@@ -320,7 +320,7 @@ extension EntityReader {
         for index in first..<controls.count {
             let control = controls[index]
             if control.information == .id { hasLateID = true }
-            try tell(control, from: &cursor, into: &sink)
+            try report(control, from: &cursor, into: &sink)
         }
     }
 

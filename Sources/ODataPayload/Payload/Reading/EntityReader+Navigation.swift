@@ -301,7 +301,7 @@ extension EntityReader {
         try text(token, from: &cursor) { try sink.bind(navigation, to: $0) }
     }
 
-    /// Tells of links to the rest of entities that stand apart from them, or of which none came inline.
+    /// Reports next links of related entities that stand apart from them, or that have no inline entities.
     ///
     /// Members stand in any order (OData JSON 4.01 § 4.4): the link may come long after the entities that it continues.
     mutating func tellRemainingLinks(

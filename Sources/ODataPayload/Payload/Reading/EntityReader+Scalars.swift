@@ -145,7 +145,7 @@ extension EntityReader {
             let value =
                 if case .single = action.form { RealText.parseSingle(text) } else { RealText.parse(text) }
             guard let value else { return false }
-            if value.isNaN { return try told { try sink.text(text, slot: slot) } }
+            if value.isNaN { return try reported { try sink.text(text, slot: slot) } }
             try sink.real(value, slot: slot)
             if value == 0, value.sign == .minus { try sink.exact(text, slot: slot) }
         case .scaledDecimal(let scale):
@@ -191,7 +191,7 @@ extension EntityReader {
         return true
     }
 
-    private func told(_ body: () throws -> Void) rethrows -> Bool {
+    private func reported(_ body: () throws -> Void) rethrows -> Bool {
         try body()
         return true
     }

@@ -122,7 +122,7 @@ extension EntityReader {
         try sink.beginEntity(plan.plan)
         plan = try resolveType(head, plan: plan, from: &cursor, into: &sink)
         for index in firstControl..<controls.count {
-            try tell(controls[index], from: &cursor, into: &sink)
+            try report(controls[index], from: &cursor, into: &sink)
         }
         let hadLateID = hasLateID
         hasLateID = false
@@ -156,7 +156,7 @@ extension EntityReader {
         )
     }
 
-    /// Finds the plan of the type that the payload names and tells the sink.
+    /// Finds the plan of the type that the payload names and passes it to the sink.
     private mutating func resolveType(
         _ head: Head,
         plan: CompiledPlan,
@@ -208,11 +208,11 @@ extension EntityReader {
 // MARK: - Help
 
 extension EntityReader {
-    /// Tells the sink control information of an entity.
+    /// Passes control information of an entity to the sink.
     ///
     /// An ETag goes back to the service in a header field; one that no header field can hold is refused where it comes, since every
     /// change of its entity would fail (RFC 9110 §§ 5.5, 8.8.3).
-    mutating func tell(
+    mutating func report(
         _ control: Control,
         from cursor: inout ByteCursor,
         into sink: inout some EntitySink

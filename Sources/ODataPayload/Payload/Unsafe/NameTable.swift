@@ -33,7 +33,7 @@ import ODataValues
         }
         unsafe bytes = .allocate(capacity: max(total, 8))
         unsafe bytes.initialize(repeating: 0, count: max(total, 8))
-        // One more than there are names: what came first last time.
+        // One more than the number of names: the name that came first last time.
         unsafe entries = .allocate(capacity: count + 1)
         unsafe (entries + count).initialize(to: Entry(offset: 0, length: 0, next: 0))
         var places = 4

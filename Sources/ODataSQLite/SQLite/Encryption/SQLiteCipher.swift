@@ -21,7 +21,7 @@ package enum SQLiteCipher: Sendable, Equatable {
         )
     }
 
-    /// Tells the extensions apart by what they answer: a plain SQLite answers neither question.
+    /// Distinguishes the extensions by their answers: a plain SQLite answers neither question.
     init?(version: String?, scheme: String?) {
         if let version, !version.isEmpty {
             let major = version.prefix(while: \.isNumber)

@@ -40,7 +40,7 @@ public struct WrittenOptions: Sendable {
     public var aliases: [WrittenAlias] = []
     /// Custom options, and parameters of functions given by bare name.
     public var custom: [WrittenCustomOption] = []
-    /// Where each system query option's value begins, by canonical name; tells which are there.
+    /// Where each system query option's value begins, by canonical name; shows which are present.
     public var places: [(option: SystemQueryOption, offset: Int)] = []
 
     /// Creates options of which none is given.

@@ -28,7 +28,7 @@ extension Mutex where Value: ~Copyable {
     }
 }
 
-/// Tells the thread sanitizer of locks that it does not know by itself, on Linux.
+/// Announces locks to the thread sanitizer that it does not recognise by itself, on Linux.
 @usableFromInline
 enum LockSanitizer {
     @usableFromInline

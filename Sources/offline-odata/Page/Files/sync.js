@@ -1,4 +1,4 @@
-// Upload and download, how far they are, and what came of them.
+// Upload and download, their progress and their results.
 
 import { announce, button, element, facts, heading, showFailure, table } from "./elements.js";
 import { act, read } from "./service.js";

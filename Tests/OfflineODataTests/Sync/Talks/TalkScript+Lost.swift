@@ -138,7 +138,7 @@ extension TalkScript {
               GET Orders(1)
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
-              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
             retry 1
             on PATCH Orders(1) 204 ETag:"2"
             upload
@@ -244,7 +244,7 @@ extension TalkScript {
               GET Tags?$select=Name
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
-              1 unknownOutcome POST Tags (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 unknownOutcome POST Tags (0) the answer was lost, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
             """#
         ),
         TalkScript(
@@ -401,7 +401,7 @@ extension TalkScript {
               GET Tags('t')
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
-              1 unknownOutcome POST Tags (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 unknownOutcome POST Tags (0) the answer was lost, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
             rows Tags
               {"value":[{"Name":"t","Color":"r"}]}
             """#
@@ -647,7 +647,7 @@ extension TalkScript {
             upload
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
-              1 unknownOutcome POST Orders(1)/S.close (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 unknownOutcome POST Orders(1)/S.close (0) the answer was lost, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
             """#
         ),
         TalkScript(
@@ -694,7 +694,7 @@ extension TalkScript {
               POST Orders {"ID":7,"Title":"b"}
               -> 1 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
-              1 unknownOutcome POST Orders (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 unknownOutcome POST Orders (0) the answer was lost, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
             """#
         ),
         TalkScript(
@@ -759,7 +759,7 @@ extension TalkScript {
               GET Orders(2)
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
-              2 unknownOutcome POST Orders (0) the answer was lost, and the service does not tell whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              2 unknownOutcome POST Orders (0) the answer was lost, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
             """#
         ),
     ]

@@ -10,7 +10,7 @@ package import ODataTables
 ///
 /// The answer has the entity, or names it by `OData-EntityId` or `Location` (OData 4.01 Part 1 §§ 8.3.1, 8.3.4, 11.4.2). Behind gateways
 /// the host and the path before the set may be others than the client's.
-package struct ToldKey {
+package struct ReturnedKey {
     private let connection: SQLiteConnection
     private let schema: TableSchema
 
@@ -19,7 +19,7 @@ package struct ToldKey {
         self.schema = schema
     }
 
-    /// Returns the key; nil where the answer does not tell all of it.
+    /// Returns the key; nil unless the answer has all of it.
     func key(_ success: UploadRecorder.Success, in table: TableLayout) throws -> [Scalar]? {
         if let body = success.representation {
             let key = table.keyColumns.map { body.value(of: $0) ?? .null }
@@ -36,19 +36,19 @@ package struct ToldKey {
         return nil
     }
 
-    /// The key that was sent, with those parts in place that the answer does tell; nil where it tells none.
+    /// The key that was sent, with the parts replaced that the answer returns; nil if it returns none.
     func partialKey(_ success: UploadRecorder.Success, over sent: [Scalar], in table: TableLayout)
         -> [Scalar]?
     {
         guard let body = success.representation, sent.count == table.keyColumns.count else {
             return nil
         }
-        let told = table.keyColumns.map { place -> Scalar? in
+        let returned = table.keyColumns.map { place -> Scalar? in
             let value = body.value(of: place) ?? .null
             return value == .null || UnknownValue.isUnknown(value, in: table.columns[place])
                 ? nil : value
         }
-        return told.allSatisfy { $0 == nil } ? nil : zip(told, sent).map { $0 ?? $1 }
+        return returned.allSatisfy { $0 == nil } ? nil : zip(returned, sent).map { $0 ?? $1 }
     }
 
     private func isKnown(_ key: [Scalar], in table: TableLayout) -> Bool {

@@ -1,5 +1,5 @@
-/// Runs work that a cancelled task still listens to for a while: a write that has left must not lose its answer for a cancel.
-package enum Unhurried {
+/// Delays cancellation by a grace period, so that the response to a request already sent is still received.
+package enum CancellationGrace {
     /// Runs the work; when the caller is cancelled it goes on for the grace period and is cancelled then.
     package static func run<R: Sendable>(
         grace: Duration,

@@ -4,11 +4,11 @@ import Testing
 @testable import OfflineOData
 
 /// What goes on for a while after its task was cancelled.
-@Suite struct UnhurriedTests {
+@Suite struct CancellationGraceTests {
     /// Returns whether the work was cancelled before its end.
     private func isCancelled(grace: Duration) async throws -> Bool {
         let task = Task {
-            try await Unhurried.run(grace: grace) {
+            try await CancellationGrace.run(grace: grace) {
                 for _ in 0..<1_000 where !Task.isCancelled { await Task.yield() }
                 return Task.isCancelled
             }

@@ -1,11 +1,11 @@
 package import ODataSQLite
 import ODataTables
 
-/// Rows to which a local link has led that is there no more, by an upload or because it was taken back.
+/// Rows that lost a local link, by an upload or by an undo.
 ///
-/// A delta that came while the link was there has left its target with the query that expands the property. Nobody tells again that
-/// nothing leads there, so the next merge looks.
-package enum UnledRows {
+/// A delta that came while the link existed has removed its target from the query that expands the property. No later delta reports the
+/// row, so the next merge checks whether anything still refers to it.
+package enum OrphanedRows {
     private static let key = "unled"
 
     /// Remembers rows; in the transaction that takes their links.

@@ -6,12 +6,14 @@ import ODataTables
 
 /// Matches created entities of which the service has not returned the key with the rows of a download.
 extension StagedMerge {
-    /// Gives rows created here the key of the staged row with their values; before staged rows meet rows of the store by key.
-    func settleUntold(_ table: TableLayout) throws {
-        let untold = try UntoldKeys(connection).all().filter { $0.table == table.name }.map(\.row)
-        guard !untold.isEmpty else { return }
+    /// Gives rows created here the key of the staged row with their values; before staged rows are matched with rows of the store by key.
+    func settleUnreturnedKeys(_ table: TableLayout) throws {
+        let created = try UnreturnedKeys(connection).all().filter { $0.table == table.name }.map(
+            \.row
+        )
+        guard !created.isEmpty else { return }
         var open: [Int64] = []
-        for row in untold where try !confirm(row, in: table) { open.append(row) }
+        for row in created where try !confirm(row, in: table) { open.append(row) }
         // As many entities as rows: they are all alike, and any is as good as another.
         var found: [[Int64]: [Int64]] = [:]
         for row in open { found[try candidates(row, in: table), default: []].append(row) }
@@ -36,7 +38,7 @@ extension StagedMerge {
             try KeyChange(connection, schema: schema).vacate(row, in: table)
             return false
         }
-        try UntoldKeys(connection).remove(row)
+        try UnreturnedKeys(connection).remove(row)
         return true
     }
 

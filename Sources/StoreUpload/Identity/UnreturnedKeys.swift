@@ -3,11 +3,11 @@ package import ODataSQL
 import ODataValues
 import ODataTables
 
-/// Entities that the service has created without telling their key.
+/// Entities that the service has created without returning their key.
 ///
 /// The key that the client has sent may be another entity's: nothing is sent to it before the service has shown the entity with it.
 /// Few services do so, so the table is made when the first entity comes.
-package struct UntoldKeys {
+package struct UnreturnedKeys {
     private static let table = "$untold"
     private let connection: SQLiteConnection
 

@@ -6,7 +6,7 @@ import ODataTables
 
 /// Makes one row of two that are the same entity: one created here, the other brought by a download with the key that the service
 /// has given.
-struct MergedTwin {
+struct DuplicateRow {
     private let connection: SQLiteConnection
     private let schema: TableSchema
     private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
@@ -17,13 +17,13 @@ struct MergedTwin {
     }
 
     /// Another row with the key that a row gets.
-    func twin(of row: Int64, key: [Scalar], in table: TableLayout) throws -> Int64? {
+    func duplicate(of row: Int64, key: [Scalar], in table: TableLayout) throws -> Int64? {
         let parent = try rows.heldParent(of: row, in: table)
         // What is contained is found below its parent alone.
         guard !table.isContained || parent != nil,
-            let twin = try rows.row(withKey: key, in: table, parent: parent), twin != row
+            let duplicate = try rows.row(withKey: key, in: table, parent: parent), duplicate != row
         else { return nil }
-        return twin
+        return duplicate
     }
 
     /// Whether a row was created here itself, and has no answer yet.
@@ -35,17 +35,17 @@ struct MergedTwin {
     }
 
     /// The older local id stays, the other row goes.
-    func merge(_ twin: Int64, into row: Int64, in table: TableLayout) throws {
+    func merge(_ duplicate: Int64, into row: Int64, in table: TableLayout) throws {
         // The query that brought the other holds the row; the collections that it had joined go on holding it.
         let queries =
-            try queries(of: twin, table) | queries(of: row, table)
+            try queries(of: duplicate, table) | queries(of: row, table)
             & DefiningQueries.memberBit
-        try moveLinks(from: twin, to: row)
-        try moveChildren(from: twin, to: row)
-        let hasChanges = try moveRequests(from: twin, to: row, table)
-        try MemberRows(connection).move(twin, to: row)
-        try EntityAddresses(connection).move(twin, to: row)
-        try RowCoverage(connection, layout: schema.layout).remove(twin, in: table)
+        try moveLinks(from: duplicate, to: row)
+        try moveChildren(from: duplicate, to: row)
+        let hasChanges = try moveRequests(from: duplicate, to: row, table)
+        try MemberRows(connection).move(duplicate, to: row)
+        try EntityAddresses(connection).move(duplicate, to: row)
+        try RowCoverage(connection, layout: schema.layout).remove(duplicate, in: table)
         // What is deleted here meanwhile has only its copy; it is the query's when it comes back.
         for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
             try connection.run(
@@ -67,32 +67,33 @@ struct MergedTwin {
         return bits
     }
 
-    private func moveLinks(from twin: Int64, to row: Int64) throws {
+    private func moveLinks(from duplicate: Int64, to row: Int64) throws {
         for name in try rows.catalog.linkTables() {
             for end in ["source", "target"] {
                 try connection.run(
                     "UPDATE OR IGNORE \(name.sqlQuoted) SET \"\(end)\" = ?2 WHERE \"\(end)\" = ?1",
-                    [.integer(twin), .integer(row)]
+                    [.integer(duplicate), .integer(row)]
                 )
             }
         }
     }
 
     /// Moves contained entities to the row; one whose key exists there already is the same entity.
-    private func moveChildren(from twin: Int64, to row: Int64) throws {
+    private func moveChildren(from duplicate: Int64, to row: Int64) throws {
         for child in try rows.catalog.tables() where child.isContained {
             try connection.run(
                 "UPDATE OR IGNORE \(child.sql) SET \"$parent\" = ?2 WHERE \"$parent\" = ?1",
-                [.integer(twin), .integer(row)]
+                [.integer(duplicate), .integer(row)]
             )
         }
     }
 
     /// Moves what waits on the other row; returns whether anything did.
-    private func moveRequests(from twin: Int64, to row: Int64, _ table: TableLayout) throws -> Bool
+    private func moveRequests(from duplicate: Int64, to row: Int64, _ table: TableLayout) throws
+        -> Bool
     {
-        guard try !EffectJournal(connection).requests(on: twin).isEmpty else { return false }
-        let pair: [Scalar] = [.integer(twin), .integer(row)]
+        guard try !EffectJournal(connection).requests(on: duplicate).isEmpty else { return false }
+        let pair: [Scalar] = [.integer(duplicate), .integer(row)]
         for (name, column) in [
             ("$queue", "row"), ("$refers", "row"), ("$effect", "row"), ("$effect", "target"),
             ("$baselink", "source"), ("$baselink", "target"),

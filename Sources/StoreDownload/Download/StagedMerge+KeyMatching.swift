@@ -51,7 +51,7 @@ extension StagedMerge {
             try connection.execute(
                 """
                 INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", b."$id", \(Kind.deletedHere.rawValue)
-                FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(meeting(table, came: "s", stored: "b"))
+                FROM \(rows) s JOIN main.\(table.baseName.sqlQuoted) b ON \(keyMatch(table, came: "s", stored: "b"))
                 WHERE b."$state" & \(RowState.created.rawValue) = 0
                     AND NOT EXISTS (SELECT 1 FROM main.\(table.sql) m WHERE m."$id" = b."$id")
                 """
@@ -60,7 +60,7 @@ extension StagedMerge {
         try connection.execute(
             """
             INSERT OR IGNORE INTO \(staged("$map")) SELECT s."$id", m."$id", \(Kind.known.rawValue)
-            FROM \(rows) s JOIN main.\(table.sql) m ON \(meeting(table, came: "s", stored: "m"))
+            FROM \(rows) s JOIN main.\(table.sql) m ON \(keyMatch(table, came: "s", stored: "m"))
             """
         )
     }
@@ -92,7 +92,7 @@ extension StagedMerge {
     }
 
     /// The condition that a staged row and a row of the store are the same entity.
-    func meeting(_ table: TableLayout, came: String, stored: String) -> String {
+    func keyMatch(_ table: TableLayout, came: String, stored: String) -> String {
         // There is one, whether its key comes or not.
         guard !table.isSingleton else { return "1" }
         var conditions = table.keyColumns.map { place in

@@ -2,9 +2,9 @@ import OfflineOData
 import ODataHTTP
 import Testing
 
-/// The service does not tell the key of what it has created: nothing is sent to an entity that may be another one.
-@Suite struct UntoldKeyTests {
-    /// Answers that tell no key.
+/// The service does not return the key of a created entity: no request is sent to an entity that may be another one.
+@Suite struct UnreturnedKeyTests {
+    /// Answers without the key.
     static let silent: [HTTPResponse] = [
         HTTPResponse(status: 204), HTTPResponse(status: 201), Depot.created("{}"),
         Depot.created(#"{"Title":"a"}"#), Depot.created(#"{"ID":null}"#),
