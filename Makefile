@@ -6,7 +6,7 @@ MODULES := sqlite3 libxml-2.0 libcurl libmicrohttpd
 # Tests at the same time: each has stores open, and all at once would open more files than a process may.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 
-.PHONY: demo test test-clients test-page screenshots test-slurm test-application test-encryption cipher build format lint check soak benchmark benchmark-encryption fuzz dependencies
+.PHONY: demo test test-clients test-page screenshots test-slurm test-application test-encryption cipher build format lint docs check soak benchmark benchmark-encryption fuzz dependencies
 
 # A command is a short process: with Swift's own libraries linked in, it starts in half the time.
 RELEASE := -c release $(if $(filter Linux,$(shell uname -s)),--static-swift-stdlib)
@@ -73,7 +73,7 @@ soak: dependencies
 # What passes before an issue counts as resolved. Under a sanitizer tests run one by one: in parallel those that wait for a
 # network would wait for the processor instead. The thread sanitizer runs what has threads. Leaks are looked for by the
 # fuzzers: here Foundation's own would be told. Freed memory is held back in small amounts only, since some tests measure it.
-check: lint test test-application
+check: lint docs test test-application
 	swift build -c release
 	ASAN_OPTIONS=detect_leaks=0:quarantine_size_mb=4:thread_local_quarantine_size_kb=64 swift test --disable-xctest --no-parallel --sanitize=address --scratch-path .build/address
 	swift test --disable-xctest --no-parallel --sanitize=thread --scratch-path .build/thread \
@@ -87,6 +87,11 @@ lint:
 	.ci/platform-imports-test
 	.ci/platform-imports
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests metadata samples Benchmarks/Sources Fuzz/Sources
+
+# The documentation, offline, with the toolchain's own tools; a warning is an error.
+docs: dependencies
+	swift build
+	.ci/documentation .build/debug .build/documentation
 
 benchmark: dependencies
 	swift run -c release --package-path Benchmarks

@@ -47,7 +47,7 @@ import Testing
         (#"{"ID":1,"Name":"a"},{"ID":1,"Name":"b"}"#, "already"),
         (#"{"ID":"x","Name":"a"}"#, "ID"),
         (#"{"ID":null,"Name":"a"}"#, "ID cannot be null"),
-        (#"{"ID":1,"Name":"a","Nope":1}"#, "does not know Nope"),
+        (#"{"ID":1,"Name":"a","Nope":1}"#, "T.Item has no property 'Nope'"),
     ])
     func refusesDataThatBreaksTheModel(_ items: String, _ message: String) async throws {
         let error = await #expect(throws: (any Error).self) { _ = try await service(items) }

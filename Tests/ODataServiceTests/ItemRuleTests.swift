@@ -35,7 +35,7 @@ import Testing
 
     static let wrong = [
         (#""Cs":[{"X":"1"}]"#, "Cs[0]/X is no Edm.Int32"),
-        (#""Cs":[{"X":1,"Q":1}]"#, "the metadata of N.C does not know Q"),
+        (#""Cs":[{"X":1,"Q":1}]"#, "N.C has no property 'Q'"),
         (#""Cs":[{}]"#, "Cs[0]/X is missing"),
         (#""Cs":[{"X":1},{"X":null}]"#, "Cs[1]/X cannot be null"),
         (#""Cs":[{"X":1,"Y":"abcd"}]"#, "Cs[0]/Y is longer than 3"),
@@ -47,7 +47,7 @@ import Testing
         (#""Cs":[{"X":1,"P":100}]"#, "Cs[0]/P has more than 4 digits"),
         (#""Cs":[{"X":1,"In":[{"X":2,"Y":"abcd"}]}]"#, "Cs[0]/In[0]/Y is longer than 3"),
         (#""Cs":[{"X":1,"In":null}]"#, "Cs[0]/In cannot be null"),
-        (#""Cs":[{"X":1,"Z":true}]"#, "does not know Z"),
+        (#""Cs":[{"X":1,"Z":true}]"#, "has no property 'Z'"),
         (#""Cs":[{"@odata.type":"N.B","X":1}]"#, "Cs[0] is of the type N.B, which is no N.C"),
         (#""Prices":[1,1.234]"#, "Prices[1] has more than 2 digits behind the point"),
         (#""Times":["2020-01-01T00:00:00.5Z"]"#, "Times[0] has more than 0 digits of a second"),

@@ -351,6 +351,15 @@ import ODataService
         #expect(await service.send("DELETE", "WorkOrders(1)/RequiredParts/$ref").status == 400)
     }
 
+    /// A relative `$id` with dots is held against the URL of the request.
+    @Test func unlinksByARelativeID() async throws {
+        let service = try await SampleService.make()
+        let links = "WorkOrders(1)/RequiredParts/$ref"
+        #expect(await service.send("DELETE", links + "?$id=../Parts('P1')").status >= 400)
+        #expect(await service.send("DELETE", links + "?$id=../../Parts('P1')").status == 204)
+        #expect(await service.get("WorkOrders(1)/RequiredParts/$count").text == "0")
+    }
+
     @Test func linksBySettingTheForeignKey() async throws {
         let service = try await SampleService.make()
         let body = #"{"@id":"http://service.test/Customers('C%2F2')"}"#

@@ -81,9 +81,15 @@ public struct ArgumentReader: Sendable {
         let usage = syntax.forms.map { "\(CommandSyntax.program) \(syntax.name) \($0)" }
         let what =
             count < syntax.operands.lowerBound
-            ? "something is missing"
+            ? "missing argument" + (missing.map { ": \($0)" } ?? "")
             : "unexpected '\(result.operands[syntax.operands.upperBound])'"
         throw .usage(what, advice: "Usage: " + usage.joined(separator: "\n       "))
+    }
+
+    /// The name of the first operand that was not given, as the first form of the command writes it.
+    private var missing: String? {
+        let names = syntax.operandNames
+        return names.indices.contains(result.operands.count) ? names[result.operands.count] : nil
     }
 
     private var hint: String { "`\(CommandSyntax.program) \(syntax.name) --help`" }

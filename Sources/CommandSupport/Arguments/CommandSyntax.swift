@@ -59,6 +59,23 @@ public struct CommandSyntax: Sendable {
     /// Whether the command opens a store: its forms name one.
     private var opensStore: Bool { forms.contains { $0.contains("STORE") } }
 
+    /// The names of the operands in the first form, without options and what may be left out.
+    var operandNames: [String] {
+        var names: [String] = []
+        var depth = 0
+        for word in (forms.first ?? "").split(separator: " ") {
+            let isOptional = depth > 0 || word.hasPrefix("[")
+            depth += word.count { $0 == "[" } - word.count { $0 == "]" }
+            guard !isOptional else { continue }
+            names.append(String(word))
+        }
+        // An option takes the word behind it.
+        while let option = names.firstIndex(where: { $0.hasPrefix("--") }) {
+            names.removeSubrange(option..<min(option + 2, names.count))
+        }
+        return names.map { $0.replacing("...", with: "") }
+    }
+
     /// Returns the option of a name.
     func option(named name: String) -> OptionSyntax? {
         allOptions.first { $0.name == name }
@@ -73,9 +90,11 @@ extension CommandSyntax {
 
     /// Everything that a person needs to use the command.
     public var help: String {
-        var lines = forms.map { "\(Self.program) \(name) \($0)" }
-        lines += ["", summary]
-        for note in notes { lines += [""] + Self.wrapped(note) }
+        var lines = forms.flatMap {
+            HelpText.wrapped("\(Self.program) \(name) \($0)", indent: 8)
+        }
+        lines += [""] + HelpText.wrapped(summary)
+        for note in notes { lines += [""] + HelpText.wrapped(note) }
         lines += ["", "Options:"] + optionLines
         lines += ["", examples.count == 1 ? "Example:" : "Examples:"]
         for example in examples {
@@ -85,24 +104,6 @@ extension CommandSyntax {
     }
 
     private var optionLines: [String] {
-        let width = allOptions.map(\.form.count).max() ?? 0
-        return allOptions.map { option in
-            let space = String(repeating: " ", count: width - option.form.count)
-            return "  \(option.form)\(space)  \(option.help)"
-        }
-    }
-
-    /// Breaks a paragraph into lines.
-    private static func wrapped(_ text: String, to width: Int = 88) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + word.count >= width {
-                lines.append(line)
-                line = ""
-            }
-            line += (line.isEmpty ? "" : " ") + word
-        }
-        return lines + [line]
+        HelpText.table(allOptions.map { ($0.form, $0.help) })
     }
 }

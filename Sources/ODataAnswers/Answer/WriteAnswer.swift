@@ -85,8 +85,18 @@ struct WriteAnswer {
             try demandPrecondition(path)
             try writing.delete(at: path, precondition: precondition(path))
             return HTTPResponse(status: 204, headers: context.answerHeaders)
-        default: throw notAllowed(isSingle ? "GET, PATCH, PUT, DELETE" : "GET, POST")
+        default:
+            guard isSingle else { throw notAllowedOnCollection() }
+            throw notAllowed("GET, PATCH, PUT, DELETE")
         }
+    }
+
+    /// Says that the method is for one entity, and how to address one.
+    private func notAllowedOnCollection() -> ServiceError {
+        var refusal = notAllowed("GET, POST")
+        refusal.message =
+            "\(context.method) is not allowed on a collection; give the key of one entity"
+        return refusal
     }
 
     private func isMediaType(_ path: EntityPath) -> Bool {

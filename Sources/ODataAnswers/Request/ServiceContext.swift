@@ -83,7 +83,11 @@ package struct ServiceContext: Sendable {
     }
 
     /// Returns a reference of a payload relative to the service root.
+    ///
+    /// One that begins with dots is relative to the request's own URL (RFC 3986 § 5.2.4).
     func reference(_ text: String) throws -> String {
+        let begins = text.hasPrefix("../") || text.hasPrefix("./")
+        let text = begins ? URLReference.joined(text, to: service.root + url.path) : text
         guard let relative = service.relative(Self.replacingContentID(text, knowing: contentIDs))
         else {
             throw ServiceError(400, "a reference leads out of this service")

@@ -103,6 +103,7 @@ package struct EntityRules {
             let path = table.columns[complex.place].path.joined(separator: "/")
             throw EditError(.invalid, "\(path) cannot be null", at: path)
         }
+        var missing: [String] = []
         for slot in known.required {
             let value = body.value(of: slot)
             guard value == .null || value == nil && (isComplete || isReplacing) else { continue }
@@ -120,12 +121,14 @@ package struct EntityRules {
                 continue
             }
             let path = column.path.joined(separator: "/")
-            throw EditError(
-                .invalid,
-                value == nil ? "\(path) is missing" : "\(path) cannot be null",
-                at: path
-            )
+            guard value == nil else {
+                throw EditError(.invalid, "\(path) cannot be null", at: path)
+            }
+            missing.append(path)
         }
+        guard let first = missing.first else { return }
+        let verb = missing.count == 1 ? "is" : "are"
+        throw EditError(.invalid, "\(missing.joined(separator: ", ")) \(verb) missing", at: first)
     }
 
     /// Whether a complex value around a leaf is null, or not mentioned, so that the leaf has no value to check.

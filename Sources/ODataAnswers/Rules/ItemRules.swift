@@ -121,7 +121,7 @@ struct ItemRules {
             || model.navigationProperty(member.name, of: type) != nil
             || !isV4 && (member.name == "__metadata" || member.name.hasPrefix("odata."))
         return isKnown
-            ? nil : "\(path): the metadata of \(model[type].name) does not know \(member.name)"
+            ? nil : "\(path): \(model[type].name) has no property '\(member.name)'"
     }
 
     /// The first property that has to be in an object and is not.

@@ -44,12 +44,13 @@ extension Binder {
         var error = ODataURLError(
             .type,
             at: offset,
-            "the literal is no value of \(describe(wanted))",
-            found: literal.text,
-            expected: [describe(wanted)]
+            "the literal is not a value of \(describe(wanted))",
+            found: literal.text
         )
         if case .enumeration(let id) = wanted {
-            error.suggestion = NearestName.of(literal.text, among: model[id].members.map(\.name))
+            let members = model[id].members.map(\.name)
+            error.suggestion = NearestName.of(literal.text, among: members)
+            error.expected = members.first.map { ["'\($0)'", "\(describe(wanted))'\($0)'"] } ?? []
         }
         return error
     }

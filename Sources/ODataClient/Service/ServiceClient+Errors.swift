@@ -25,7 +25,7 @@ extension ServiceClient {
 
     /// The error in an answer; a temporary one counts as a communication error.
     ///
-    /// - Parameter url: What was asked for; where access to it is refused, its address is named, without the query.
+    /// - Parameter url: What was asked for; its address is named, without the query.
     package static func error(
         _ response: HTTPResponse,
         for method: String,
@@ -33,8 +33,8 @@ extension ServiceClient {
     ) -> OfflineODataError {
         let stated = ODataErrorBody(reading: response.body.span)
         let detail = stated.map { ": \($0.message)" } ?? ""
-        let hint = [401, 407].contains(response.status) ? "; check the credentials" : ""
-        let address = [401, 403, 407].contains(response.status) ? url?.prefix { $0 != "?" } : nil
+        let hint = hint(response.status, url ?? "")
+        let address = url?.prefix { $0 != "?" }
         let request = [method] + (address.map { [String($0)] } ?? [])
         let isTemporary =
             unprocessed.contains(response.status)
@@ -49,6 +49,13 @@ extension ServiceClient {
         )
         if response.status == 410 { error.location = response.headers["Location"] }
         return error
+    }
+
+    /// What to look at first.
+    private static func hint(_ status: Int, _ url: String) -> String {
+        if [401, 407].contains(status) { return "; check the credentials" }
+        guard status == 404, url.hasSuffix("/$metadata") else { return "" }
+        return "; is this the root of an OData service?"
     }
 }
 

@@ -80,7 +80,7 @@ extension ModelComparison {
         case .incompatible:
             lines = [
                 "incompatible: stores cannot be upgraded, \(incompatible.count) of"
-                    + " \(changes.count) changes stand against it"
+                    + " \(changes.count) changes prevent it"
             ]
         }
         if !incompatible.isEmpty {

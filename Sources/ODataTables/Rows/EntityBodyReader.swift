@@ -82,7 +82,11 @@ extension PageInfo {
             return
                 "\(unread) of \(type) cannot be changed with the entity's values: change it by its own URL"
         }
-        return unknown.map { "the metadata of \(type) does not know \($0.name)" }
+        return unknown.map {
+            $0.kind == .unknownType
+                ? "the metadata has no type '\($0.name)'"
+                : "\(type) has no property '\($0.name)'"
+        }
     }
 
     /// What is not known; a value beyond its facets is, and is refused by the rule that it breaks.

@@ -10,7 +10,7 @@ extension OfflineODataProvider {
     /// Writes the entities of each set and singleton that has some, as the store shows them, local changes included.
     ///
     /// ``importData(_:metadata:)`` with these files and ``metadataDocument()`` makes a store of them again: with links, contained
-    /// entities and streams. What was created here and has no key yet is left out, with the links to it: ``exportQueue()`` takes it along
+    /// entities and streams. What was created here and has no key yet is left out, with the links to it: `exportQueue` takes it along
     /// as the change that it is. Each file is in memory as a whole, with its streams; ``exportData(inPagesOf:to:)`` and
     /// ``exportStreams(to:)`` write sets and streams of any size.
     ///

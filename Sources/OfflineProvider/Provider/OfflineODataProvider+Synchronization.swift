@@ -368,7 +368,7 @@ extension OfflineODataProvider {
                 waiting: settings.waitsForOtherProcess
             )
             defer { withExtendedLifetime(lock) {} }
-            try await store.file.write { try StoreState.begin(operation.rawValue, on: $0) }
+            let isContinuation = try await begin(operation)
             let result: R
             do {
                 result = try await body(reporter)
@@ -379,11 +379,15 @@ extension OfflineODataProvider {
                 if operation == .upload, error is CancellationError {
                     try? await endUnsentUpload()
                 }
+                if !isContinuation, (error as? StoreError)?.code == .incompatibleSchema {
+                    // Nothing was loaded, and the same download would be refused again.
+                    try? await end(operation)
+                }
                 throw error
             }
             await noteMessages()
             try await noteFormat()
-            try await store.file.write { try StoreState.end(operation.rawValue, on: $0) }
+            try await end(operation)
             reporter.update { $0.step = .finished }
             return result
         }
@@ -416,6 +420,19 @@ extension OfflineODataProvider {
                 throw error
             }
         }
+    }
+
+    /// Writes down that an operation begins; returns whether an earlier one had not ended.
+    private func begin(_ operation: OfflineODataProgress.Operation) async throws -> Bool {
+        try await store.file.write { connection in
+            let earlier = try StoreState.interruptedOperations(connection)
+            try StoreState.begin(operation.rawValue, on: connection)
+            return !earlier.isEmpty
+        }
+    }
+
+    private func end(_ operation: OfflineODataProgress.Operation) async throws {
+        try await store.file.write { try StoreState.end(operation.rawValue, on: $0) }
     }
 
     /// A cancelled upload of which no answer is missing has left nothing to go on with: what waits, waits.

@@ -31,7 +31,7 @@ public final class OfflineODataProvider: Sendable {
 
     /// Makes the provider of a store, and the store's file where there is none.
     ///
-    /// The calling thread waits for the disk, for longer where the file is of an older version; ``make(serviceRoot:parameters:delegate:)``
+    /// The calling thread waits for the disk, for longer where the file is of an older version; `make(serviceRoot:parameters:delegate:)`
     /// does the same without.
     ///
     /// - Parameters:
@@ -157,7 +157,7 @@ public final class OfflineODataProvider: Sendable {
         guard given == nil || given?.root == known.root else {
             throw OfflineODataError(
                 .invalidInput,
-                "the store belongs to another service: \(known.root)"
+                "the store belongs to another service: \(known.root); use another file for this service, or remove the store"
             )
         }
         known.options = try store.file.readBlocking { try StoreState.serviceOptions($0) }

@@ -2,13 +2,13 @@ public import ODataHTTP
 
 /// Something beside this process that carries changes to the service, and goes on when the process has ended.
 ///
-/// On Apple's systems ``URLSessionBackgroundUploads`` is one. What it is given is written down in the store first, under the name that
+/// On Apple's systems `URLSessionBackgroundUploads` is one. What it is given is written down in the store first, under the name that
 /// it gets; a later process asks for the tasks that are left, and takes their answers from them.
 public protocol BackgroundUploadSession: Sendable {
     /// Whether it may send a request a second time by itself, as the systems' sessions do when the network breaks.
     ///
     /// Then it is used only for services that carry out a repeated request once, see
-    /// ``OfflineODataParameters/enableRepeatableRequests``.
+    /// ``OfflineODataParameters/Values/enableRepeatableRequests``.
     var mayRepeat: Bool { get }
 
     /// Begins to carry a request; its body is in a file, which stays until the task has ended.

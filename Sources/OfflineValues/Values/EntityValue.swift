@@ -203,7 +203,7 @@ public struct EntityValue: Sendable {
     public var hasConflict: Bool { self["@sap.hasConflict"]?.booleanValue ?? false }
 
     /// Whether an entity to which a navigation property leads was changed here; known where
-    /// ``OfflineODataParameters/showsStatesOfRelatives`` is set.
+    /// ``OfflineODataParameters/Values/showsStatesOfRelatives`` is set.
     public var hasLocalRelatives: Bool { self["@sap.hasLocalRelatives"]?.booleanValue ?? false }
 
     /// Whether a change of such an entity waits to be sent.

@@ -114,15 +114,11 @@ enum CommandCatalog {
 
     /// The list of all commands.
     static var overview: String {
-        let width = names.map { $0.count }.max() ?? 0
-        var lines = ["offline-odata: OData that goes on without the network", ""]
+        var lines = ["offline-odata: OData that keeps working offline", ""]
         for group in groups {
             lines.append(group.title + ":")
-            for command in group.commands {
-                let name = command.syntax.name
-                let space = String(repeating: " ", count: width - name.count)
-                lines.append("  \(name)\(space)  \(command.syntax.summary)")
-            }
+            let rows = group.commands.map { ($0.syntax.name, $0.syntax.summary) }
+            lines += HelpText.table(rows, sharingWidthOf: names)
             lines.append("")
         }
         lines.append("`offline-odata COMMAND --help` shows more, with examples.")

@@ -1,4 +1,5 @@
 import FieldServiceDemo
+import FieldServiceMetadata
 import CommandSupport
 import OfflineOData
 
@@ -12,7 +13,7 @@ import OfflineOData
 struct DemoCommand: Command {
     static let syntax = CommandSyntax(
         name: "demo",
-        summary: "Shows the main job on a sample service, step by step.",
+        summary: "Walks through a day of offline work, step by step.",
         forms: ["[--keep DIR]"],
         operands: 0...0,
         options: [
@@ -43,7 +44,21 @@ struct DemoCommand: Command {
         } catch let failure as DemoFailure {
             throw CommandFailure(.failed, failure.description)
         }
+        if let directory { try Self.describe(directory, terminal) }
         return .done
+    }
+
+    /// Leaves the metadata beside the data, and says what can be done with the files.
+    private static func describe(_ directory: String, _ terminal: Terminal) throws {
+        let metadata = directory + "/metadata.xml"
+        try Data(FieldServiceMetadata.v1).write(to: URL(filePath: metadata))
+        terminal.remark(
+            """
+            Kept in \(directory): the store (store.sqlite), the service's data (service.sqlite) and its metadata
+              offline-odata status \(directory)/store.sqlite
+              offline-odata serve --metadata \(metadata) --database \(directory)/service.sqlite
+            """
+        )
     }
 }
 

@@ -6,7 +6,7 @@ import OfflineOData
 struct DownloadCommand: Command {
     static let syntax = CommandSyntax(
         name: "download",
-        summary: "Brings what has changed at the service; local changes stay.",
+        summary: "Fetches what has changed on the service; local changes stay.",
         forms: ["STORE [--query NAME]... [--full] [--json]"],
         operands: 1...1,
         options: [

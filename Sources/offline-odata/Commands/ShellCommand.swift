@@ -83,13 +83,8 @@ struct ShellCommand: Command {
         guard words.isEmpty else {
             return try terminal.answer(CommandCatalog.help(for: Array(words)))
         }
-        let commands = ShellLine.commands
-        let width = commands.map { $0.syntax.name.count }.max() ?? 0
-        for command in commands {
-            let name = command.syntax.name
-            let space = String(repeating: " ", count: width - name.count)
-            try terminal.answer("  \(name)\(space)  \(command.syntax.summary)")
-        }
+        let rows = ShellLine.commands.map { ($0.syntax.name, $0.syntax.summary) }
+        try terminal.answer(HelpText.table(rows).joined(separator: "\n"))
         try terminal.answer("  .help COMMAND, .quit")
     }
 

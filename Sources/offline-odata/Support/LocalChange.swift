@@ -27,12 +27,12 @@ struct LocalChange: Sendable {
                 "remove-after-upload",
                 help: "remove the created entity from the store once it is uploaded"
             ),
-            .flag("unmodifiable", help: "merge no later change into this request"),
+            .flag("unmodifiable", help: "never merge later changes into this request"),
             .optimize,
             .value(
                 "tag",
                 placeholder: "T",
-                help: "a word of your own, shown in queue and error archive"
+                help: "a label of your own, shown in queue and error archive"
             ),
             .value(
                 "category",

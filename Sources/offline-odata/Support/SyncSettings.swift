@@ -35,7 +35,7 @@ struct SyncSettings: Sendable {
     ]
 
     static let downloadOptions: [OptionSyntax] = [
-        .value("page-size", placeholder: "N", help: "page size that the service is asked for"),
+        .value("page-size", placeholder: "N", help: "page size to ask the service for"),
         .value(
             "client-page-size",
             placeholder: "N",

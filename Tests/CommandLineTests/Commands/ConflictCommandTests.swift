@@ -52,6 +52,15 @@ import Testing
         )
     }
 
+    @Test func saysWhereNothingIsChanged() async throws {
+        let scratch = try await Library.store()
+        let outcome = try await Tool.run("conflict", "library.store", "Books(10)", in: scratch)
+        #expect(
+            outcome.output
+                == "Books(10): no local changes, nothing newer known of the service\n"
+        )
+    }
+
     @Test(arguments: [
         (["retry", "a.store", "1"], "local|server|merge"),
         (["edit", "a.store", "1", #"{"Name":"other"}"#], "merge BODY"),

@@ -85,11 +85,11 @@ import Testing
         (#"[{"ID":1,"Name":"a","Parent":{"ID":2}}]"#, "Name is missing in value[0]"),
         (
             #"[{"ID":1,"Name":"a","Nope":1}]"#,
-            "the metadata of T.Item does not know Nope in value[0]/Nope (line 1, column 21, byte 20)"
+            "T.Item has no property 'Nope' in value[0]/Nope (line 1, column 21, byte 20)"
         ),
         (
             "[{\"ID\":1,\"Name\":\"a\"},\n {\"ID\":2,\"Namee\":\"b\"}]",
-            "the metadata of T.Item does not know Namee; did you mean Name? in value[1]/Namee (line 2, column 10,"
+            "T.Item has no property 'Namee'; did you mean 'Name'? in value[1]/Namee (line 2, column 10,"
         ),
         (
             #"[{"ID":1,"Name":"a","Parent@odata.bind":"Others(1)"}]"#,

@@ -111,7 +111,7 @@ import Testing
             ("v1.xml", "v2.xml", 0, "additive: stores can be upgraded, 13 changes"),
             (
                 "v1.xml", "v4.xml", 3,
-                "incompatible: stores cannot be upgraded, 16 of 46 changes stand against it"
+                "incompatible: stores cannot be upgraded, 16 of 46 changes prevent it"
             ),
         ] as [(String, String, Int32, String)]
     )

@@ -256,7 +256,13 @@ import Testing
         )
 
         #expect(outcome.status == 2)
-        #expect(outcome.errors == "error: the store belongs to another service: \(root)\n")
+        #expect(
+            outcome.errors == """
+                error: the store belongs to another service: \(root); \
+                use another file for this service, or remove the store
+
+                """
+        )
         withExtendedLifetime(service) {}
     }
 
@@ -313,8 +319,11 @@ import Testing
 
         let outcome = try await Tool.run("download", "library.store", in: scratch)
         let books = try await Tool.run("get", "library.store", "Books/$count", in: scratch)
+        let status = try await Tool.run("status", "library.store", "--json", in: scratch)
 
         #expect(outcome.status == 3)
+        // Calling again would be refused again.
+        #expect(status.output.contains(#""interrupted":null"#))
         #expect(outcome.errors.contains("\n  Library.Book/AuthorID: property removed"))
         #expect(books.output == "3\n")
         withExtendedLifetime(changed) {}

@@ -42,7 +42,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine(
             "status",
-            "error: something is missing\nUsage: offline-odata status STORE [--json]\n"
+            "error: missing argument: STORE\nUsage: offline-odata status STORE [--json]\n"
         ),
         RefusedLine(
             "status x y",
@@ -156,7 +156,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
 
         #expect(outcome.status == 2)
         #expect(outcome.output == "")
-        #expect(outcome.errors.hasPrefix("offline-odata: OData that goes on without the network\n"))
+        #expect(outcome.errors.hasPrefix("offline-odata: OData that keeps working offline\n"))
     }
 
     @Test func readsAnOperandAfterTwoDashes() async throws {

@@ -428,7 +428,7 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
 
         #expect(
             comparison.text() == """
-                incompatible: stores cannot be upgraded, 1 of 2 changes stand against it
+                incompatible: stores cannot be upgraded, 1 of 2 changes prevent it
 
                 Incompatible:
                   - property NS.Order/P

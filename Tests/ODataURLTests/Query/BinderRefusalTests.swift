@@ -3,7 +3,7 @@ import Testing
 @Suite struct BinderRefusalTests {
     @Test(arguments: [
         ("Product", "unknownName@0 the service has no Product → Products"),
-        ("Products('x')", "type@9 the literal is no value of Edm.Int32"),
+        ("Products('x')", "type@9 the literal is not a value of Edm.Int32"),
         ("Products(1.5)", "type@9 the value does not fit ID"),
         (
             "Events(2020-01-01T00:00:00.12345678Z)",
@@ -33,12 +33,12 @@ import Testing
 
     @Test(arguments: [
         ("Nam eq 'x'", "unknownName@0 NS.Product has no Nam → Name"),
-        ("Name eq 5", "type@8 the literal is no value of Edm.String"),
-        ("ID eq 'x'", "type@6 the literal is no value of Edm.Int32"),
+        ("Name eq 5", "type@8 the literal is not a value of Edm.String"),
+        ("ID eq 'x'", "type@6 the literal is not a value of Edm.Int32"),
         ("ID eq Name", "type@6 Edm.Int32 and Edm.String cannot be compared"),
         ("Name", "type@0 a condition must be true or false"),
         ("not Name", "type@4 a condition must be true or false"),
-        ("Sold and 5", "type@9 the literal is no value of Edm.Boolean"),
+        ("Sold and 5", "type@9 the literal is not a value of Edm.Boolean"),
         ("Category eq 5", "type@12 an entity or complex value can be compared with null only"),
         ("Tags eq 'x'", "type@8 a collection cannot be compared"),
         ("Items/Quantity eq 1", "meaning@6 a collection stands before Quantity"),
@@ -47,13 +47,13 @@ import Testing
         ("contins(Name,'x')", "unknownName@0 there is no function contins → contains"),
         ("contains(ID,'x')", "type@9 the argument of contains has another type"),
         ("contains(Name)", "type@0 contains takes 2 arguments, not 1"),
-        ("Color eq 'Gren'", "type@9 the literal is no value of NS.Color → Green"),
-        ("Color eq NS.Rights'Read'", "type@9 the literal is no value of NS.Color → Red"),
+        ("Color eq 'Gren'", "type@9 the literal is not a value of NS.Color → Green"),
+        ("Color eq NS.Rights'Read'", "type@9 the literal is not a value of NS.Color → Red"),
         ("Name add 1 eq 2", "type@9 add has no meaning for Edm.String and Edm.Int32"),
-        ("Updated eq 01:00", "type@11 the literal is no value of Edm.DateTimeOffset"),
+        ("Updated eq 01:00", "type@11 the literal is not a value of Edm.DateTimeOffset"),
         ("Picture gt binary'AA'", "type@11 values of Edm.Binary have no order"),
         ("isof(NS.Nope)", "unknownName@5 the model has no NS.Nope → NS.Note"),
-        ("Place eq geography'Point(1 2)'", "type@9 the literal is no value of Edm.Untyped"),
+        ("Place eq geography'Point(1 2)'", "type@9 the literal is not a value of Edm.Untyped"),
         ("@a eq 1&@a=@b&@b=@a", "limit@17 aliases refer to each other without end"),
         ("Price has 1", "type@0 has needs an enumeration before it"),
     ])

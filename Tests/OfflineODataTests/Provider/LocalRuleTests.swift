@@ -36,7 +36,7 @@ import Testing
         Case("PATCH", "People(1)", #"{"ID":3000000000}"#, 400, "ID"),
         Case("PATCH", "People(1)", #"{"Nicks":"a"}"#, 400, "Nicks"),
         Case("PATCH", "People(1)", #"{"Home":"Bern"}"#, 400, "Home"),
-        Case("PATCH", "People(1)", #"{"Nmae":"x"}"#, 400, "does not know Nmae"),
+        Case("PATCH", "People(1)", #"{"Nmae":"x"}"#, 400, "has no property 'Nmae'"),
         Case("POST", "People", #"{"@odata.type":"W.Job","Name":"x"}"#, 400, "W.Job"),
         Case("POST", "People", "[]", 400, ""),
         Case("POST", "People", #"{"Name":"x""#, 400, ""),

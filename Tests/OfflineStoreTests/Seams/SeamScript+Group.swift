@@ -75,7 +75,7 @@ extension SeamScript {
             PATCH Orders(1) {"ID":5}
               400 'the key property ID cannot be changed'
             PATCH Orders {"Title":"b"}
-              405 'PATCH is not allowed here'
+              405 'PATCH is not allowed on a collection; give the key of one entity'
             queue
               1 pending PATCH Orders(1) {"Title":"b"}
               2 pending PATCH Orders(2) {"Title":"c"}

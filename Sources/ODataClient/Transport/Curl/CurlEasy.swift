@@ -98,7 +98,8 @@
                 CURLE_OPERATION_TIMEDOUT,
                 handle: handle,
                 isSecure: isSecure,
-                detail: "no byte came for too long"
+                detail:
+                    "timed out: no data for \(transfer.options.idleTimeout.components.seconds) s"
             )
         }
 

@@ -289,12 +289,13 @@ extension EntityReader {
         among known: [String] = []
     ) throws {
         guard expectation.refusesUnknown else { return diagnose(kind, named: name) }
-        let nearest = NearestName.of(name, among: known).map { "; did you mean \($0)?" } ?? ""
-        throw PayloadFault(
-            .unexpectedContent,
-            at: index,
-            "the metadata of \(plans.name(of: plan)) does not know \(name)\(nearest)"
-        )
+        let nearest = NearestName.of(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        let owner = plans.name(of: plan)
+        let message =
+            kind == .unknownType
+            ? "the metadata has no type '\(name)' that can stand for \(owner)"
+            : "\(owner) has no property '\(name)'\(nearest)"
+        throw PayloadFault(.unexpectedContent, at: index, message)
     }
 
     /// Notes what the model does not know, each name once and not without end.

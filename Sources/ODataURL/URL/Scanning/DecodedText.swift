@@ -54,9 +54,8 @@ struct DecodedText {
             throw ODataURLError(
                 .encoding,
                 at: index,
-                "a percent sign begins no encoded byte",
-                found: "%",
-                expected: ["two hexadecimal digits"]
+                "'%' is not followed by two hexadecimal digits",
+                found: "%"
             )
         }
         return octet

@@ -141,7 +141,7 @@ extension TalkScript {
               GET Photos
               GET Photos(1)/$value If-None-Match: "m1"
               GET Photos(2)/$value If-None-Match: "m1"
-              -> error: the query Q0 (http://service.test/odata/Photos) failed: stream Photos(1)/$value: the service answered 409 to GET
+              -> error: the query Q0 (http://service.test/odata/Photos) failed: stream Photos(1)/$value: the service answered 409 to GET http://service.test/odata/Photos(1)/$value
             stream Photos(1)/$value
               one
             """#

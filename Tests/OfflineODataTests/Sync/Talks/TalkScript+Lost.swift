@@ -714,7 +714,7 @@ extension TalkScript {
             upload
               GET monitor
               GET Tags('a')
-              -> error: the service answered 503 to GET
+              -> error: the service answered 503 to GET http://service.test/odata/Tags('a')
             on GET Tags('a') 200 {"Name":"a"}
             upload
               GET Tags('a')

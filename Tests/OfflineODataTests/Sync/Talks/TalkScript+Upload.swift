@@ -131,7 +131,7 @@ extension TalkScript {
               GET Orders(1)
               -> 0 done, 0 refused, 0 waiting, 1 parked, 0 unknown
             queue
-              2 parked PATCH Orders(1) (0) the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET); the next upload tries again
+              2 parked PATCH Orders(1) (0) the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET http://service.test/odata/Orders(1)); the next upload tries again
             on GET Orders(1) 403
             upload
               GET Orders(1)
@@ -142,7 +142,7 @@ extension TalkScript {
             on GET Orders(1) 503
             upload
               GET Orders(1)
-              -> error: the service answered 503 to GET
+              -> error: the service answered 503 to GET http://service.test/odata/Orders(1)
             queue
               2 pending PATCH Orders(1)
             """#
@@ -368,7 +368,7 @@ extension TalkScript {
               GET Orders(1)
               -> 0 done, 0 refused, 0 waiting, 1 parked, 0 unknown
             queue
-              1 parked PATCH Orders(1) (0) the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET); the next upload tries again
+              1 parked PATCH Orders(1) (0) the change was not sent: its ETag is not known any more, and reading it failed (the service answered 500 to GET http://service.test/odata/Orders(1)); the next upload tries again
             on GET Orders(1) 200 {"ID":1,"Title":"a"}
             upload
               GET Orders(1)
