@@ -101,5 +101,7 @@ extension StoreMigration {
             """,
             #"ALTER TABLE "$collection" ADD COLUMN "count" INTEGER"#,
         ],
+        // Search indexes, made when they are asked for: an engine that does not know them must not drop a table with their triggers.
+        10: [],
     ]
 }
