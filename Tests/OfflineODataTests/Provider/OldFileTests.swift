@@ -240,6 +240,17 @@ import Testing
         #expect(try file.text("PRAGMA integrity_check") == "ok")
     }
 
+    /// Beside the values of `$meta` a large document would be read with nearly every one of them.
+    @Test(arguments: 1...10)
+    func keepsTheDocumentApart(_ version: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let path = try Self.file(version, in: directory)
+        _ = try await provider(path).requestQueue()
+        let file = try SQLiteConnection(path: path, mode: .readOnly)
+        #expect(try file.text("SELECT \"document\" FROM \"$metadata\"") == Self.metadata)
+        #expect(try file.integer("SELECT max(length(\"value\")) < 1000 FROM \"$meta\"") == 1)
+    }
+
     /// The store's own columns and indexes, by the names of their tables.
     private func ownSchema(_ path: String) throws -> [String] {
         var found: [String] = []
