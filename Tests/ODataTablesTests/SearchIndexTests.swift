@@ -274,9 +274,13 @@ import Testing
             after: nil
         )
         let count = try compiler(isIndexed: true).count(path, options: options)
-        for sql in [statement.sql, count.sql] {
+        let countsAll = options.filter == nil && options.apply.isEmpty && path.steps.isEmpty
+        for (sql, asksRows) in [(statement.sql, true), (count.sql, !countsAll)] {
             let plan = try plan(of: sql)
-            #expect(plan.contains("SEARCH t0 USING INTEGER PRIMARY KEY (rowid=?)"), "\(plan)")
+            let search = "SEARCH t0 USING INTEGER PRIMARY KEY (rowid=?)"
+            #expect(plan.contains(search) == asksRows, "\(plan)")
+            #expect(plan.contains("SCAN c"), "\(plan)")
+            #expect(!plan.contains { $0.hasPrefix("SCAN s") || $0.hasPrefix("SCAN t") }, "\(plan)")
             #expect(
                 plan.contains { $0.hasPrefix("SCAN $search(Notes) VIRTUAL TABLE INDEX") },
                 "\(plan)"

@@ -99,7 +99,7 @@ package struct SearchIndex {
         let changes = changesName.sqlQuoted
         return [
             "DELETE FROM \(name.sqlQuoted) WHERE rowid IN (SELECT \"row\" FROM \(changes))",
-            insert + "\(changes) AS c JOIN \(table.sqlQuoted) AS t ON t.\"$id\" = c.\"row\"",
+            insert + "\(changes) AS c CROSS JOIN \(table.sqlQuoted) AS t ON t.\"$id\" = c.\"row\"",
             "DELETE FROM \(changes)",
         ]
     }

@@ -1,3 +1,4 @@
+import ODataBinding
 import ODataSQLite
 import ODataValues
 import ODataURL
@@ -31,24 +32,40 @@ extension QueryCompiler {
     }
 
     /// The condition that a row is among those that the index finds; nil where there is none, or the search is beyond it.
-    ///
-    /// Rows that changed since the index was brought up to date are looked at themselves.
     private func indexedSearch(_ search: SearchExpression, in scope: QueryScope) -> String? {
-        guard hasSearchIndex(scope.table), let indexed = IndexedSearch(search) else { return nil }
-        let name = SearchIndex.name(of: scope.table.name).sqlQuoted
-        let changes = SearchIndex.changesName(of: scope.table.name).sqlQuoted
-        let row = QueryScope(alias: newAlias("s"), table: scope.table)
-        let not = indexed.isNegated ? "NOT " : ""
-        let found =
-            "SELECT rowid FROM \(name) WHERE \(name) MATCH \(parameter(.text(indexed.text)))"
-        let changed = """
-            SELECT \(row.reference(.id)) FROM \(changes) AS c \
-            JOIN \(scope.table.sql) AS \(row.alias) ON \(row.reference(.id)) = c."row" \
-            WHERE \(not)\(parenthesized(scan(search, in: row)))
+        guard let rows = indexedRows(search, of: scope.table) else { return nil }
+        return "\(scope.reference(.id)) \(rows.isNegated ? "NOT " : "")IN (\(rows.select))"
+    }
+
+    /// The statement that counts what a search finds in a whole set; nil where the set's rows have to be asked as well.
+    func searchCount(_ options: BoundOptions, of source: PathSource) -> String? {
+        guard let search = options.search, options.filter == nil, source.scope.isOfWholeSet,
+            source.conditions.isEmpty, let rows = indexedRows(search, of: source.scope.table)
+        else { return nil }
+        let count = "SELECT count(*) FROM (\(rows.select))"
+        guard rows.isNegated else { return count }
+        return "SELECT (SELECT count(*) FROM \(source.scope.table.sql)) - (\(count))"
+    }
+
+    /// The ids of the rows that the index finds, or, negated, of those that a search does not want.
+    ///
+    /// Rows that changed since the index was brought up to date are looked at themselves. `CROSS JOIN` has SQLite begin with them, not
+    /// with the whole table (https://www.sqlite.org/lang_select.html#crossjoin).
+    private func indexedRows(_ search: SearchExpression, of table: TableLayout) -> (
+        select: String, isNegated: Bool
+    )? {
+        guard hasSearchIndex(table), let indexed = IndexedSearch(search) else { return nil }
+        let name = SearchIndex.name(of: table.name).sqlQuoted
+        let changes = SearchIndex.changesName(of: table.name).sqlQuoted
+        let row = QueryScope(alias: newAlias("s"), table: table)
+        let match = parameter(.text(indexed.text))
+        let select = """
+            SELECT rowid FROM \(name) WHERE \(name) MATCH \(match) \
+            AND rowid NOT IN (SELECT "row" FROM \(changes)) \
+            UNION ALL SELECT \(row.reference(.id)) FROM \(changes) AS c \
+            CROSS JOIN \(table.sql) AS \(row.alias) ON \(row.reference(.id)) = c."row" \
+            WHERE \(indexed.isNegated ? "NOT " : "")\(parenthesized(scan(search, in: row)))
             """
-        return """
-            \(scope.reference(.id)) \(not)IN (\(found) AND rowid NOT IN (SELECT "row" FROM \(changes)) \
-            UNION ALL \(changed))
-            """
+        return (select, indexed.isNegated)
     }
 }
