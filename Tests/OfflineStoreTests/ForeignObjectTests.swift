@@ -30,6 +30,7 @@ import Testing
                     on: source,
                     over: [["Name"]]
                 )
+                try TableCatalog(connection, layout: layout).createSearchIndex(on: source)
             }
             if let statement { try connection.execute(statement) }
             return try ForeignObjects.find(connection, layout: layout)
@@ -49,6 +50,13 @@ import Testing
             "CREATE TRIGGER \"$t\" AFTER UPDATE ON Items BEGIN SELECT 1; END",
             "the trigger $t on Items"
         ),
+        (
+            """
+            DROP TRIGGER "$search(Items):delete"; CREATE TRIGGER "$search(Items):delete" AFTER DELETE ON "Items"
+            BEGIN DELETE FROM "$queue"; END
+            """, "the trigger $search(Items):delete on Items"
+        ),
+        ("CREATE VIRTUAL TABLE \"$v\" USING fts5(a, content='$queue')", "the table $v"),
         ("CREATE VIEW v AS SELECT * FROM Items", "the view v"),
         ("CREATE VIEW \"$v\" AS SELECT * FROM Items", "the view $v"),
         ("CREATE UNIQUE INDEX i ON Items (Name)", "the index i on Items"),

@@ -26,6 +26,7 @@ struct Benchmarks {
         case "cancelled-reads": try await CancelledReadBenchmark(options).run()
         case "metadata": try MetadataBenchmark(options).run()
         case "reads": try await ReadsBenchmark(options).run()
+        case "search": try await SearchBenchmark(options).run()
         case "delta": try await DeltaBenchmark(options).run()
         case "encryption": try await EncryptionBenchmark(options).run()
         case "policies": try await PoliciesBenchmark(options).run()
@@ -51,6 +52,7 @@ struct Benchmarks {
           cancelled-reads [--rounds N] [--rows N]
           metadata     [--runs N] [--file FILE] [--executable FILE]
           reads        [--rows N] [--runs N] [--only TEXT]
+          search       [--rows N] [--runs N]
           local-write  [--changes N] [--runs N] [--only TEXT]
           write-wait   [--rows N] [--changes N]
           queue-list   [--entries N] [--runs N]
@@ -73,6 +75,7 @@ struct Benchmarks {
         try await CancelledReadBenchmark(Options(["--rounds", "20", "--rows", "200000"])).run()
         try MetadataBenchmark(Options(["--runs", "10"])).run()
         try await ReadsBenchmark(Options(["--rows", "100000", "--runs", "3"])).run()
+        try await SearchBenchmark(Options(["--rows", "100000", "--runs", "3"])).run()
         try await LocalWriteBenchmark(Options(["--changes", "1000", "--runs", "3"])).run()
         try await WriteWaitBenchmark(Options(["--rows", "100000", "--changes", "500"])).run()
         try await QueueListBenchmark(Options(["--entries", "20000"])).run()

@@ -1,9 +1,8 @@
 import ODataBinding
 import ODataSQLite
 import ODataValues
-import ODataURL
 
-/// Values that `$compute` adds, and conditions of `$search`.
+/// Values that `$compute` adds.
 extension QueryCompiler {
     /// Takes up the definitions of `$compute`: later expressions know them by name.
     func define(_ definitions: [BoundCompute]) throws {
@@ -44,29 +43,6 @@ extension QueryCompiler {
                 form: column.form,
                 isTyped: column.isComputed
             )
-        }
-    }
-
-    // MARK: Search
-
-    /// The conditions of a search in the string properties of a row.
-    func searchConditions(_ search: SearchExpression?, in scope: QueryScope) throws -> [String] {
-        guard let search else { return [] }
-        let columns = scope.table.columns.indices
-            .filter { scope.table.columns[$0].form == .string }
-            .map(scope.reference)
-        return [parenthesized(searchCondition(search, in: columns.joined(separator: ", ")))]
-    }
-
-    func searchCondition(_ search: SearchExpression, in columns: String) -> String {
-        switch search {
-        case .term(let text, _):
-            columns.isEmpty ? "0" : "odata_search(\(parameter(.text(text))), \(columns))"
-        case .and(let left, let right):
-            "(\(searchCondition(left, in: columns)) AND \(searchCondition(right, in: columns)))"
-        case .or(let left, let right):
-            "(\(searchCondition(left, in: columns)) OR \(searchCondition(right, in: columns)))"
-        case .not(let operand): "NOT \(parenthesized(searchCondition(operand, in: columns)))"
         }
     }
 }

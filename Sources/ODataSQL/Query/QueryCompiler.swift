@@ -58,6 +58,11 @@ package final class QueryCompiler {
         return "(SELECT NULL AS \"source\", NULL AS \"target\" WHERE 0)"
     }
 
+    /// Returns whether a table has a search index.
+    func hasSearchIndex(_ table: TableLayout) -> Bool {
+        existing?.contains(SearchIndex.name(of: table.name)) ?? false
+    }
+
     /// Returns the parameter for a value.
     func parameter(_ value: Scalar) -> String {
         bindings.append(value)
@@ -98,7 +103,11 @@ extension QueryCompiler {
 
     /// Translates a path: each navigation is an inner join, each key a condition.
     package func path(_ path: EntityPath) throws -> PathSource {
-        let first = QueryScope(alias: newAlias(), table: try table(path.source))
+        let first = QueryScope(
+            alias: newAlias(),
+            table: try table(path.source),
+            isOfWholeSet: path.steps.allSatisfy(\.isCast)
+        )
         var result = PathSource(
             from: ["\(rows(of: first.table)) AS \(first.alias)"],
             conditions: [],
@@ -114,11 +123,7 @@ extension QueryCompiler {
                 }
             case .cast(let type):
                 result.conditions.append(try typeCondition(type, in: result.scope))
-                result.scope = QueryScope(
-                    alias: result.scope.alias,
-                    table: result.scope.table,
-                    type: type
-                )
+                result.scope = result.scope.renamed(result.scope.alias, type: type)
             case .complex: break
             case .navigation(let id, let target):
                 let next = try innerJoin(id, to: target, from: result.scope)
@@ -220,6 +225,13 @@ extension QueryCompiler {
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         return "\(there.reference(.id)) IN (SELECT \"\(far)\" FROM \(links(name))"
             + " WHERE \"\(near)\" = \(here.reference(.id)))"
+    }
+}
+
+extension EntityPath.Step {
+    /// Whether it narrows the type only.
+    fileprivate var isCast: Bool {
+        if case .cast = self { true } else { false }
     }
 }
 

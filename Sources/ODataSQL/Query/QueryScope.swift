@@ -6,14 +6,32 @@ package final class QueryScope {
     package let table: TableLayout
     /// The type that the row has at least (after casts).
     let type: StructuredTypeID
+    /// Whether the row is any of its set, not only of those that another row leads to: then a search may ask the set's index.
+    let isOfWholeSet: Bool
     /// `LEFT JOIN` clauses in order, each once per navigation path.
     private(set) var joins: [String] = []
     private var joined: [(key: String, scope: QueryScope)] = []
 
-    package init(alias: String, table: TableLayout, type: StructuredTypeID? = nil) {
+    package init(
+        alias: String,
+        table: TableLayout,
+        type: StructuredTypeID? = nil,
+        isOfWholeSet: Bool = false
+    ) {
         self.alias = alias
         self.table = table
+        self.isOfWholeSet = isOfWholeSet
         self.type = type ?? table.entityType
+    }
+
+    /// The same row under another alias, with nothing joined.
+    func renamed(_ alias: String, type: StructuredTypeID? = nil) -> QueryScope {
+        QueryScope(
+            alias: alias,
+            table: table,
+            type: type ?? self.type,
+            isOfWholeSet: isOfWholeSet
+        )
     }
 
     /// The quoted reference to a property's column.

@@ -37,7 +37,7 @@ struct RowSet {
     init(select: String, alias: String, type scope: QueryScope?) {
         self.select = select
         self.alias = alias
-        self.scope = scope.map { QueryScope(alias: alias, table: $0.table, type: $0.type) }
+        self.scope = scope?.renamed(alias)
     }
 
     /// What to select from to get the rows, with the joins that expressions have asked for.
@@ -48,7 +48,7 @@ struct RowSet {
     /// Gives the rows another alias, under which nothing is joined yet.
     mutating func rename(_ alias: String) {
         self.alias = alias
-        scope = scope.map { QueryScope(alias: alias, table: $0.table, type: $0.type) }
+        scope = scope?.renamed(alias)
     }
 
     /// The order as terms for ORDER BY, with what makes it a total one.

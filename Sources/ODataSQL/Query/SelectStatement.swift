@@ -239,6 +239,10 @@ extension QueryCompiler {
             try checkSize()
             return ("SELECT count(*) FROM \(rows.from)\(test)", bindings)
         }
+        if let sql = searchCount(options, of: source) {
+            try checkSize()
+            return (sql, bindings)
+        }
         variables[.it] = .row(source.scope)
         try define(options.compute)
         var conditions = source.conditions

@@ -54,13 +54,34 @@ struct FunctionCall {
     }
 
     func text(_ index: Int) -> String {
+        unsafe withText(index) { unsafe String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Calls a function with the bytes of a text, which are good until it returns.
+    @unsafe func withText<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
         // value_text before value_bytes: the first may convert the value.
         let start = unsafe sqlite3_value_text(value(index))
         let count = Int(unsafe sqlite3_value_bytes(value(index)))
-        return unsafe String(
-            decoding: UnsafeBufferPointer(start: start, count: start == nil ? 0 : count),
-            as: UTF8.self
-        )
+        return unsafe body(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
+    }
+
+    /// The term of a search, kept with the statement, since it is the same for all rows; nil where SQLite has no FTS5.
+    ///
+    /// https://www.sqlite.org/c3ref/get_auxdata.html
+    func searchPhrase(_ index: Int) -> SearchPhrase? {
+        if let kept = unsafe sqlite3_get_auxdata(context, Int32(index)) {
+            return unsafe Unmanaged<SearchPhrase>.fromOpaque(kept).takeUnretainedValue()
+        }
+        let database = unsafe sqlite3_context_db_handle(context)
+        let made = unsafe withText(index) { unsafe SearchPhrase($0, database: database) }
+        guard let made else { return nil }
+        // SQLite may release it at once; the caller holds it, too.
+        unsafe sqlite3_set_auxdata(context, Int32(index), Unmanaged.passRetained(made).toOpaque()) {
+            kept in
+            guard let kept = unsafe kept else { return }
+            unsafe Unmanaged<SearchPhrase>.fromOpaque(kept).release()
+        }
+        return made
     }
 
     /// The text that stands behind another, up to the next quote; nil where there is none, and where it is a plain decimal that an

@@ -20,6 +20,8 @@ public final class SQLiteConnection {
     private(set) var preparedStatementCount = 0
     /// How many statements were asked for, those apart that begin and end transactions.
     public private(set) var startedStatementCount = 0
+    /// Called before the end of each transaction that has changed rows, and part of it.
+    package var beforeCommit: ((SQLiteConnection) throws -> Void)?
     /// Called after each transaction that has changed rows.
     package var afterCommit: (() -> Void)?
     /// Names of tables and views, with the number of the schema that they were read at.
@@ -479,6 +481,13 @@ extension SQLiteConnection {
         memory = FileMemory()
     }
 
+    /// Runs a function that writes the tables behind virtual ones, which only their modules may write otherwise.
+    func withWritableShadows(_ body: () throws -> Void) throws {
+        _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 0)
+        defer { _ = unsafe csqlite_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1) }
+        try body()
+    }
+
     /// Runs a function that writes `sqlite_schema` itself, then reads the schema anew; in a write transaction.
     ///
     /// The schema's number is raised, so that every other connection reads it anew too. It is for texts that differ from the old
@@ -546,6 +555,7 @@ extension SQLiteConnection {
         let before = totalChangedRowCount
         do {
             let result = try body()
+            if let beforeCommit, totalChangedRowCount != before { try beforeCommit(self) }
             try performOwn(OwnText.commit)
             keepMemory()
             if let afterCommit, totalChangedRowCount != before { afterCommit() }

@@ -43,13 +43,15 @@ extension ScalarFunction {
             let isEnd = text.utf8.suffix(end.utf8.count).elementsEqual(end.utf8)
             call.set(isEnd ? Int64(1) : Int64(0))
         },
-        // odata_search(phrase, text, …): whether one of the texts has the words of the phrase, one after the other.
+        // odata_search(term, text, …): whether one of the texts has the words of the term, one after the other.
         unsafe ScalarFunction("odata_search", argumentCount: -1) { context, count, values in
             let call = unsafe FunctionCall(context, count, values)
             guard call.argumentCount > 0, call.isText(0) else { return call.setNull() }
-            let phrase = SearchWords(call.text(0))
+            guard let phrase = call.searchPhrase(0) else {
+                return call.fail("$search needs a SQLite with FTS5")
+            }
             let isFound = (1..<max(1, call.argumentCount)).contains { index in
-                call.isText(index) && SearchWords(call.text(index)).contains(phrase)
+                call.isText(index) && (unsafe call.withText(index) { unsafe phrase.occurs(in: $0) })
             }
             call.set(isFound ? Int64(1) : Int64(0))
         },

@@ -57,6 +57,8 @@ package struct HiddenTable {
             }
         }
         try catalog.saveNames(in: table)
+        // Its triggers are gone with the table that had the name.
+        try catalog.renewSearchIndex(of: table)
     }
 
     private func rename(_ kind: String, from old: String, to new: String, text: String) throws {

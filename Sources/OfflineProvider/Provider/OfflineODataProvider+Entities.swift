@@ -43,29 +43,6 @@ extension OfflineODataProvider {
         try await executeQuery(query).map { try $0.decode(type) }
     }
 
-    /// Makes an index over properties of an entity set, for queries that filter or order by them.
-    ///
-    /// - Parameter properties: Paths in the order of the index, such as `Address/City`.
-    /// - Throws: ``OfflineODataError`` where the set or a property is unknown.
-    public func createIndex(on entitySet: String, properties: [String])
-        async throws(OfflineODataError)
-    {
-        try await uncancelled {
-            let store = store
-            try await store.file.write { connection in
-                let schema = try store.schema(connection)
-                guard let source = schema.model.navigationSource(named: entitySet) else {
-                    throw OfflineODataError(.notFound, "there is no entity set \(entitySet)")
-                }
-                let paths = properties.map { $0.split(separator: "/").map(String.init) }
-                try TableCatalog(connection, layout: schema.layout).createIndex(
-                    on: source,
-                    over: paths
-                )
-            }
-        }
-    }
-
     /// Creates an entity; answers it with its read link, which is good as long as the entity is in the store.
     ///
     /// - Throws: ``OfflineODataError`` where a rule of the model is broken; nothing is changed then.

@@ -4,6 +4,7 @@ import StoreRecords
 import ODataURL
 import ODataTables
 import OfflineStore
+import ODataModel
 
 /// Indexes, and how queries use them.
 extension OfflineODataProvider {
@@ -23,6 +24,48 @@ extension OfflineODataProvider {
     /// - Throws: ``OfflineODataError`` where a name is unknown, or the path leads to no entities.
     public func explainQuery(_ query: ODataQuery) async throws -> OfflineODataExplanation {
         try await explanation { try query.bound(in: $0.model) }
+    }
+
+    /// Makes an index over properties of an entity set, for queries that filter or order by them.
+    ///
+    /// - Parameter properties: Paths in the order of the index, such as `Address/City`.
+    /// - Throws: ``OfflineODataError`` where the set or a property is unknown.
+    public func createIndex(on entitySet: String, properties: [String])
+        async throws(OfflineODataError)
+    {
+        let paths = properties.map { $0.split(separator: "/").map(String.init) }
+        try await changeIndexes(of: entitySet) { try $0.createIndex(on: $1, over: paths) }
+    }
+
+    /// Makes an index over all texts of an entity set, for queries with `$search`; the answers are the same without it.
+    ///
+    /// It is kept up with every change from then on, and takes about twice the room of the texts.
+    /// - Throws: ``OfflineODataError`` where the set is unknown, or has no string properties.
+    public func createSearchIndex(on entitySet: String) async throws(OfflineODataError) {
+        try await changeIndexes(of: entitySet) { try $0.createSearchIndex(on: $1) }
+    }
+
+    /// Removes the search index of an entity set, where there is one.
+    ///
+    /// - Throws: ``OfflineODataError`` where the set is unknown.
+    public func removeSearchIndex(on entitySet: String) async throws(OfflineODataError) {
+        try await changeIndexes(of: entitySet) { _ = try $0.dropSearchIndex(on: $1) }
+    }
+
+    private func changeIndexes(
+        of entitySet: String,
+        _ change: @escaping @Sendable (TableCatalog, NavigationSource) throws -> Void
+    ) async throws(OfflineODataError) {
+        try await uncancelled {
+            let store = store
+            try await store.file.write { connection in
+                let schema = try store.schema(connection)
+                guard let source = schema.model.navigationSource(named: entitySet) else {
+                    throw OfflineODataError(.notFound, "there is no entity set \(entitySet)")
+                }
+                try change(TableCatalog(connection, layout: schema.layout), source)
+            }
+        }
     }
 
     private func explanation(_ bound: @escaping @Sendable (TableSchema) throws -> BoundRequest)

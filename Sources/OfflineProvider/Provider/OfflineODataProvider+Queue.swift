@@ -220,6 +220,7 @@ extension OfflineODataProvider {
                             try store.schema(connection).layout
                         }
                         lines = try ForeignObjects.find(connection, layout: layout)
+                        if lines.isEmpty { lines = try SearchIndexUpkeep.faults(connection) }
                     }
                     return lines.map(OfflineODataDifference.init(file:))
                 }

@@ -64,6 +64,7 @@ extension ReadRouter {
                 for url in urls {
                     count += try stored.release(url, on: connection, in: schema) ? 1 : 0
                 }
+                try SearchIndexUpkeep.purge(connection)
                 return count
             }
         }

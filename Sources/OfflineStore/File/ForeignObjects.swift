@@ -10,6 +10,7 @@ package enum ForeignObjects {
     package static func find(_ connection: SQLiteConnection, layout: Layout?) throws -> [String] {
         let tables = try tableNames(connection)
         let views = Set(layout.map(BuiltInSets.viewStatements) ?? [])
+        let searches = try searchStatements(connection, layout: layout)
         var lines: [String] = []
         try connection.forEachRow(
             "SELECT \"type\", \"name\", \"tbl_name\", \"sql\" FROM sqlite_schema ORDER BY rowid"
@@ -17,9 +18,11 @@ package enum ForeignObjects {
             let (type, name, sql) = (row.string(0), row.string(1), row.optionalString(3))
             let isOwn =
                 switch type {
+                case "table" where sql?.isVirtual == true: searches.contains(sql)
                 case "table": name.isReserved || tables.contains(name)
                 case "index": sql == nil || name.isReserved
                 case "view": sql.map(views.contains) ?? false
+                case "trigger": searches.contains(sql)
                 default: false
                 }
             guard !isOwn else { return }
@@ -27,6 +30,21 @@ package enum ForeignObjects {
             lines.append("the \(type) \(name)\(place) is none of the store's: drop it")
         }
         return lines
+    }
+
+    /// The virtual tables and triggers of the search indexes that the file has, as the engine makes them.
+    private static func searchStatements(_ connection: SQLiteConnection, layout: Layout?) throws
+        -> Set<String?>
+    {
+        guard let layout else { return [] }
+        let names = try connection.tableNames()
+        let indexes = layout.sources.compactMap { source -> SearchIndex? in
+            guard let name = layout.tableName(of: source),
+                names.contains(SearchIndex.name(of: name)), let table = layout[source]
+            else { return nil }
+            return SearchIndex(table)
+        }
+        return Set(indexes.flatMap { [$0.createStatement] + $0.triggers })
     }
 
     /// Tables of entities, as the file has named them.
@@ -42,4 +60,7 @@ package enum ForeignObjects {
 extension String {
     /// Whether the name is one that only the engine and SQLite give.
     fileprivate var isReserved: Bool { hasPrefix("$") || hasPrefix("sqlite_") }
+
+    /// Whether it is the statement of a virtual table, as SQLite writes it down.
+    fileprivate var isVirtual: Bool { hasPrefix("CREATE VIRTUAL ") }
 }

@@ -178,6 +178,7 @@ extension SchemaUpgrade {
                 try catalog.createAwaitedKeyIndexes(name, of: table)
             }
         }
+        try catalog.renewOutdatedSearchIndexes(of: plan.existing)
     }
 
     private func save(_ plan: UpgradePlan) throws {

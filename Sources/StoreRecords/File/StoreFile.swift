@@ -72,7 +72,11 @@ package final class StoreFile: Sendable {
             let changes = CommitBroadcasts.broadcast(of: identity)
             self.changes = changes
             foreign = ForeignCommits(writer, changes: changes)
-            try writer.runBlocking { $0.afterCommit = { changes.send(()) } }
+            try writer.runBlocking { connection in
+                let upkeep = SearchIndexUpkeep()
+                connection.beforeCommit = { try upkeep.run($0) }
+                connection.afterCommit = { changes.send(()) }
+            }
         } catch let error as EncryptionMismatch {
             throw StoreError(error, of: path)
         } catch let error as SQLiteError where error.isNotADatabase {

@@ -101,5 +101,12 @@ extension StoreMigration {
             """,
             #"ALTER TABLE "$collection" ADD COLUMN "count" INTEGER"#,
         ],
+        // Search indexes, made when they are asked for: an engine that does not know them must not drop a table with their triggers.
+        // The metadata document moves to a table of its own.
+        10: [
+            #"CREATE TABLE "$metadata" ("id" INTEGER PRIMARY KEY, "document" BLOB NOT NULL)"#,
+            #"INSERT INTO "$metadata" SELECT 1, "value" FROM "$meta" WHERE "key" = 'metadata'"#,
+            #"DELETE FROM "$meta" WHERE "key" = 'metadata'"#,
+        ],
     ]
 }

@@ -29,7 +29,15 @@ package enum StoreTables {
         ) WITHOUT ROWID
         """
 
+    /// The metadata document, in its one row.
+    ///
+    /// Not among the values of `$meta`: SQLite reads a whole key with all its columns to compare it in a table without row ids, so that
+    /// each look for another value could read megabytes (https://www.sqlite.org/withoutrowid.html § 3).
+    static let metadata =
+        "CREATE TABLE \"$metadata\" (\"id\" INTEGER PRIMARY KEY, \"document\" BLOB NOT NULL)"
+
     private static let ownTables = [
+        metadata,
         QueryColumn.statements.creation, QueueColumn.statements.creation,
         statusIndex, movedIndex,
         "CREATE INDEX \"$queue:row\" ON \"$queue\" (\"row\")",

@@ -30,13 +30,17 @@ package enum StoreSchema {
 
     /// Returns the schema of the file; nil before the first metadata has come.
     package static func load(_ connection: SQLiteConnection) throws -> TableSchema? {
-        guard case .blob(let document)? = try connection.metaValue("metadata") else { return nil }
+        guard case .blob(let document)? = try document(connection) else { return nil }
         return try make(document, names: TableCatalog.loadNames(connection), limits: Self.accepted)
     }
 
     /// Returns whether a metadata document is the one that the file holds.
     package static func holds(_ document: [UInt8], on connection: SQLiteConnection) throws -> Bool {
-        try connection.metaValue("metadata") == .blob(document)
+        try self.document(connection) == .blob(document)
+    }
+
+    private static func document(_ connection: SQLiteConnection) throws -> Scalar? {
+        try connection.firstRow("SELECT \"document\" FROM \"$metadata\"") { $0.scalar(0) }
     }
 
     /// The number that changes with every new model of the file.
@@ -51,7 +55,10 @@ package enum StoreSchema {
 
     /// Writes a schema into the file: the document, the names, the views; in a write transaction.
     package static func save(_ schema: TableSchema, on connection: SQLiteConnection) throws {
-        try connection.setMetaValue("metadata", to: .blob(schema.document))
+        try connection.run(
+            "INSERT OR REPLACE INTO \"$metadata\" (\"id\", \"document\") VALUES (1, ?1)",
+            [.blob(schema.document)]
+        )
         try connection.setMetaValue("modelVersion", to: .integer(version(connection) + 1))
         connection.remember(nil, as: \.modelVersion)
         try TableCatalog(connection, layout: schema.layout).saveNames()

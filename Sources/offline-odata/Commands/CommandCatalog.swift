@@ -21,7 +21,7 @@ enum CommandCatalog {
             [
                 SetsCommand.self, GetCommand.self, PostCommand.self, PatchCommand.self,
                 PutCommand.self,
-                DeleteCommand.self, BatchCommand.self, ShellCommand.self,
+                DeleteCommand.self, BatchCommand.self, IndexCommand.self, ShellCommand.self,
             ]
         ),
         (

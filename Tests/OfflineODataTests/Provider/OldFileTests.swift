@@ -155,7 +155,8 @@ import Testing
         #"CREATE INDEX "$basekey:Books" ON "$base:Books" ("ID")"#,
     ]
 
-    /// What came with versions 5 to 9: rows that nobody has seen, stored collections and their order, states of transactions.
+    /// What came with versions 5 to 10: rows that nobody has seen, stored collections and their order, states of transactions, empty
+    /// streams.
     private static let later = [
         [], [#"CREATE TABLE "$unseen" ("row" INTEGER PRIMARY KEY, "table" TEXT NOT NULL)"#],
         [
@@ -181,6 +182,15 @@ import Testing
         [
             #"DROP INDEX "$queue:transaction""#,
             #"CREATE INDEX "$queue:transaction" ON "$queue" ("transaction", "status") WHERE "transaction" IS NOT NULL"#,
+        ],
+        [
+            """
+            CREATE TABLE "$emptyStream" (
+                "row" INTEGER NOT NULL, "property" TEXT NOT NULL, "stamp" INTEGER NOT NULL,
+                "etag" TEXT, "mediaEtag" TEXT, PRIMARY KEY ("row", "property")
+            ) WITHOUT ROWID
+            """,
+            #"ALTER TABLE "$collection" ADD COLUMN "count" INTEGER"#,
         ],
     ]
 
@@ -213,7 +223,7 @@ import Testing
         try await provider.executeQuery(url).first?["Title"]?.stringValue
     }
 
-    @Test(arguments: 1...9)
+    @Test(arguments: 1...10)
     func keepsWhatWaits(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
@@ -226,8 +236,19 @@ import Testing
         let refused = try await provider.executeQuery("Books?$filter=sap.inerrorstate()")
         #expect(refused.map { $0["ID"]?.integerValue } == [3])
         let file = try SQLiteConnection(path: path, mode: .readOnly)
-        #expect(try file.integer("PRAGMA user_version") == 10)
+        #expect(try file.integer("PRAGMA user_version") == 11)
         #expect(try file.text("PRAGMA integrity_check") == "ok")
+    }
+
+    /// Beside the values of `$meta` a large document would be read with nearly every one of them.
+    @Test(arguments: 1...10)
+    func keepsTheDocumentApart(_ version: Int) async throws {
+        let directory = try TemporaryDirectory()
+        let path = try Self.file(version, in: directory)
+        _ = try await provider(path).requestQueue()
+        let file = try SQLiteConnection(path: path, mode: .readOnly)
+        #expect(try file.text("SELECT \"document\" FROM \"$metadata\"") == Self.metadata)
+        #expect(try file.integer("SELECT max(length(\"value\")) < 1000 FROM \"$meta\"") == 1)
     }
 
     /// The store's own columns and indexes, by the names of their tables.
@@ -247,7 +268,7 @@ import Testing
         return found
     }
 
-    @Test(arguments: 1...9)
+    @Test(arguments: 1...10)
     func hasWhatANewFileHas(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
@@ -266,7 +287,7 @@ import Testing
         #expect(wanted.filter { !both.contains($0) } == [])
     }
 
-    @Test(arguments: 1...9)
+    @Test(arguments: 1...10)
     func takesOldChangesBack(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let provider = try provider(Self.file(version, in: directory))
@@ -282,7 +303,7 @@ import Testing
     }
 
     /// Base copies of old files are found by their keys like those of new ones.
-    @Test(arguments: 1...9)
+    @Test(arguments: 1...10)
     func ordersACreationBehindTheDeletionOfItsKey(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)

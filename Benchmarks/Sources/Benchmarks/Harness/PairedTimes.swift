@@ -25,6 +25,12 @@ struct PairedTimes {
     /// Measures the work that the other is compared with.
     mutating func addFirst(_ work: Work) async throws { try await first.add(work) }
 
+    /// Takes the times of that work as it has measured them itself.
+    mutating func addFirst(wall: Double, processor: Double) {
+        first.wall.append(wall)
+        first.processor.append(processor)
+    }
+
     /// Measures the work that is compared.
     mutating func addSecond(_ work: Work) async throws { try await second.add(work) }
 

@@ -7,6 +7,13 @@ struct ReadYardstick {
 
     /// Runs a statement so many times; its parameter gets numbers from 1,000 on in steps.
     func read(_ sql: String, repeats: Int, step: Int) throws -> Double {
+        try times(sql, repeats: repeats, step: step).processor
+    }
+
+    /// The same, with the seconds that went by.
+    func times(_ sql: String, repeats: Int, step: Int = 1) throws -> (
+        wall: Double, processor: Double
+    ) {
         var result = yardstick_reads()
         let problem = unsafe yardstick_read(
             path,
@@ -16,7 +23,7 @@ struct ReadYardstick {
             Int64(step),
             &result
         )
-        return try unsafe seconds(result, problem)
+        return try unsafe (result.seconds, seconds(result, problem))
     }
 
     /// The same with the statement prepared anew each time.

@@ -28,7 +28,7 @@ struct ReadsBenchmark {
     func run() async throws {
         let workspace = try Workspace()
         var table = Table(header: ["", "C us", "store us", "store : C", "limit"])
-        let readings = try await readings(workspace)
+        let readings = try await Self.readings(workspace, rows: rows)
         for line in try await ReadingLines(readings, rows: rows).lines { try measure(line, &table) }
         let depots = try await depots(workspace)
         for line in try await DepotLines(depots, rows: rows).lines { try measure(line, &table) }
@@ -71,7 +71,8 @@ struct ReadsBenchmark {
 
     // MARK: Stores
 
-    private func readings(_ workspace: borrowing Workspace) async throws -> ReadStore {
+    /// A store of readings with an index over two properties.
+    static func readings(_ workspace: borrowing Workspace, rows: Int) async throws -> ReadStore {
         let directory = try workspace.emptyDirectory("pages")
         _ = try ReadingPages(Options(["--rows", String(rows)])).write(to: directory)
         let store = try await load(workspace, "readings", directory, ["Readings"])
@@ -82,10 +83,10 @@ struct ReadsBenchmark {
     private func depots(_ workspace: borrowing Workspace) async throws -> ReadStore {
         let directory = try workspace.emptyDirectory("pages")
         try DepotPages(rows: rows).write(to: directory)
-        return try await load(workspace, "depots", directory, DepotPages.names)
+        return try await Self.load(workspace, "depots", directory, DepotPages.names)
     }
 
-    private func load(
+    private static func load(
         _ workspace: borrowing Workspace,
         _ name: String,
         _ pages: String,

@@ -3,10 +3,11 @@ import ODataValues
 /// Copies the whole of an attached database into a connection's own file, which is empty.
 package struct DatabaseCopy {
     private let connection: SQLiteConnection
-    private let source: String
+    private let schema: String
+    private var source: String { schema.sqlQuoted }
 
-    package init(_ connection: SQLiteConnection, from source: String) {
-        (self.connection, self.source) = (connection, source.sqlQuoted)
+    package init(_ connection: SQLiteConnection, from schema: String) {
+        (self.connection, self.schema) = (connection, schema)
     }
 
     /// Copies it in one transaction; row ids stay what they are.
@@ -17,7 +18,8 @@ package struct DatabaseCopy {
         try connection.execute("PRAGMA main.journal_mode = OFF; PRAGMA main.synchronous = FULL")
         try connection.write {
             for sql in try statements(ofTables: true) { try connection.execute(sql) }
-            for table in try tables() { try copy(table) }
+            for table in try tables(.plain) { try copy(table) }
+            try copyVirtualTables()
             for sql in try statements(ofTables: false) { try connection.execute(sql) }
             for setting in ["application_id", "user_version"] { try copySetting(setting) }
         }
@@ -34,23 +36,52 @@ package struct DatabaseCopy {
         try connection.forEachRow(
             """
             SELECT "sql" FROM \(source).sqlite_schema WHERE "sql" IS NOT NULL
-              AND ("type" = 'table') = ?1 AND "name" NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid
+              AND ("type" = 'table') = ?1 AND "name" NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+              AND "name" NOT IN (\(namesQuery(.shadow))) ORDER BY rowid
             """,
             [.integer(ofTables ? 1 : 0)]
         ) { statements.append($0.string(0)) }
         return statements
     }
 
-    private func tables() throws -> [String] {
+    /// What a table's rows stand in.
+    private enum Kind: String {
+        case plain = "table"
+        /// Tables that a virtual one keeps its data in, made with it.
+        case shadow
+    }
+
+    /// A query for the names of the tables of a kind.
+    private func namesQuery(_ kind: Kind) -> String {
+        """
+        SELECT "name" FROM pragma_table_list
+        WHERE "schema" = \(schema.sqlText) AND "type" = '\(kind.rawValue)'
+        """
+    }
+
+    private func tables(_ kind: Kind) throws -> [String] {
         var names: [String] = []
         // The counter table of AUTOINCREMENT exists once such a table does; SQLite's other own tables cannot be written.
         try connection.forEachRow(
             """
             SELECT "name" FROM \(source).sqlite_schema WHERE "type" = 'table'
-              AND ("name" NOT LIKE 'sqlite\\_%' ESCAPE '\\' OR "name" = 'sqlite_sequence') ORDER BY rowid
+              AND ("name" NOT LIKE 'sqlite\\_%' ESCAPE '\\' OR "name" = 'sqlite_sequence')
+              AND "name" IN (\(namesQuery(kind))) ORDER BY rowid
             """
         ) { names.append($0.string(0)) }
         return names
+    }
+
+    /// Copies the data of virtual tables as they stand in the tables behind them, which only the virtual table's module may write.
+    private func copyVirtualTables() throws {
+        let shadows = try tables(.shadow)
+        guard !shadows.isEmpty else { return }
+        try connection.withWritableShadows {
+            for table in shadows {
+                try connection.execute("DELETE FROM main.\(table.sqlQuoted)")
+                try copy(table)
+            }
+        }
     }
 
     private func copy(_ table: String) throws {

@@ -1,0 +1,71 @@
+import ODataBinding
+import ODataSQLite
+import ODataValues
+import ODataURL
+
+/// Conditions of `$search`.
+extension QueryCompiler {
+    /// The conditions of a search in the string properties of a row.
+    func searchConditions(_ search: SearchExpression?, in scope: QueryScope) throws -> [String] {
+        guard let search else { return [] }
+        if scope.isOfWholeSet, let condition = indexedSearch(search, in: scope) {
+            return [condition]
+        }
+        return [parenthesized(scan(search, in: scope))]
+    }
+
+    private func scan(_ search: SearchExpression, in scope: QueryScope) -> String {
+        let columns = scope.table.searchedPlaces.map(scope.reference)
+        return searchCondition(search, in: columns.joined(separator: ", "))
+    }
+
+    func searchCondition(_ search: SearchExpression, in columns: String) -> String {
+        switch search {
+        case .term(let text, _):
+            columns.isEmpty ? "0" : "odata_search(\(parameter(.text(text))), \(columns))"
+        case .and(let left, let right):
+            "(\(searchCondition(left, in: columns)) AND \(searchCondition(right, in: columns)))"
+        case .or(let left, let right):
+            "(\(searchCondition(left, in: columns)) OR \(searchCondition(right, in: columns)))"
+        case .not(let operand): "NOT \(parenthesized(searchCondition(operand, in: columns)))"
+        }
+    }
+
+    /// The condition that a row is among those that the index finds; nil where there is none, or the search is beyond it.
+    private func indexedSearch(_ search: SearchExpression, in scope: QueryScope) -> String? {
+        guard let rows = indexedRows(search, of: scope.table) else { return nil }
+        return "\(scope.reference(.id)) \(rows.isNegated ? "NOT " : "")IN (\(rows.select))"
+    }
+
+    /// The statement that counts what a search finds in a whole set; nil where the set's rows have to be asked as well.
+    func searchCount(_ options: BoundOptions, of source: PathSource) -> String? {
+        guard let search = options.search, options.filter == nil, source.scope.isOfWholeSet,
+            source.conditions.isEmpty, let rows = indexedRows(search, of: source.scope.table)
+        else { return nil }
+        let count = "SELECT count(*) FROM (\(rows.select))"
+        guard rows.isNegated else { return count }
+        return "SELECT (SELECT count(*) FROM \(source.scope.table.sql)) - (\(count))"
+    }
+
+    /// The ids of the rows that the index finds, or, negated, of those that a search does not want.
+    ///
+    /// Rows that changed since the index was brought up to date are looked at themselves. `CROSS JOIN` has SQLite begin with them, not
+    /// with the whole table (https://www.sqlite.org/lang_select.html#crossjoin).
+    private func indexedRows(_ search: SearchExpression, of table: TableLayout) -> (
+        select: String, isNegated: Bool
+    )? {
+        guard hasSearchIndex(table), let indexed = IndexedSearch(search) else { return nil }
+        let name = SearchIndex.name(of: table.name).sqlQuoted
+        let changes = SearchIndex.changesName(of: table.name).sqlQuoted
+        let row = QueryScope(alias: newAlias("s"), table: table)
+        let match = parameter(.text(indexed.text))
+        let select = """
+            SELECT rowid FROM \(name) WHERE \(name) MATCH \(match) \
+            AND rowid NOT IN (SELECT "row" FROM \(changes)) \
+            UNION ALL SELECT \(row.reference(.id)) FROM \(changes) AS c \
+            CROSS JOIN \(table.sql) AS \(row.alias) ON \(row.reference(.id)) = c."row" \
+            WHERE \(indexed.isNegated ? "NOT " : "")\(parenthesized(scan(search, in: row)))
+            """
+        return (select, indexed.isNegated)
+    }
+}
