@@ -1,3 +1,4 @@
+import ODataSQL
 import ODataSQLite
 import StoreRecords
 import StoreUpload
@@ -25,6 +26,8 @@ struct DownloadMerge {
     private let stamp: Int64
     private var lapsed: LapsedRows
     private var built: Set<NavigationSource> = []
+    /// Sets whose rows this download has brought, every one of them.
+    private var loadedDirectly: Set<NavigationSource> = []
     private var hasFullRead = false
     private var names: Set<String> = []
     /// Merges of queries whose path says what their entities are related to.
@@ -51,6 +54,7 @@ struct DownloadMerge {
         guard item.task.direct == nil else {
             var result = StagedMerge.Result()
             result.inserted = item.directCount
+            if let source = item.task.direct?.source { loadedDirectly.insert(source) }
             return take(result, item: item)
         }
         guard !item.isUnchanged else {
@@ -130,10 +134,7 @@ struct DownloadMerge {
         try CascadedRows(connection).forget()
         try CalledRows(connection, schema: schema).forget()
         try RowCoverage(connection, layout: schema.layout).sweep()
-        // Before the first opening there were no changes whose rows could be left, and a look costs a pass over every table.
-        guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection),
-            try StoreState.isOpened(connection)
-        else { return }
+        guard try AnswerCounter.hasMoved(sinceMark: AnswerCounter.scope, connection) else { return }
         try removeOutOfScope()
         let catalog = TableCatalog(connection, layout: schema.layout)
         try UnseenRows(connection: connection, catalog: catalog).settle()
@@ -166,7 +167,7 @@ struct DownloadMerge {
     /// After a download of everything: what was uploaded from here and no query brought is outside the store's scope.
     private func removeOutOfScope() throws {
         let coverage = RowCoverage(connection, layout: schema.layout)
-        for table in try coverage.catalog.tables() {
+        for table in try coverage.catalog.tables() where !loadedDirectly.contains(table.source) {
             try coverage.removeUncovered(in: table, isComplete: true)
         }
     }

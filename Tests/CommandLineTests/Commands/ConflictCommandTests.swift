@@ -70,7 +70,7 @@ import Testing
         let outcome = try await Tool.run(["errors"] + words, in: scratch)
         #expect(
             outcome.errors == """
-                error: request 1 would be refused again: somebody else has changed Parts(1) (412)
+                error: request 1 would be refused again: another client has changed Parts(1) (412)
                 `conflict a.store 'Parts(1)'` shows the versions, `resolve a.store 'Parts(1)' \(choice)` decides.
 
                 """

@@ -25,6 +25,7 @@ import Testing
             (0..<count).map { "Orders?$filter=ID eq \($0)" }
         ) {
             $0.transport = transport
+            $0.parallelQueryCount = OfflineODataParameters().parallelQueryCount
             change($0)
         }
         return (service, transport, provider)
@@ -34,7 +35,10 @@ import Testing
     @Test func loadsThirtyQueriesInTwoRoundTrips() async throws {
         let service = try RecordedService(metadata: ShopModel.v4())
         let transport = WaveTransport(service)
-        let provider = try service.provider { $0.transport = transport }
+        let provider = try service.provider {
+            $0.transport = transport
+            $0.parallelQueryCount = OfflineODataParameters().parallelQueryCount
+        }
         for number in 0..<Self.count {
             let url = "Orders?$filter=ID%20eq%20\(number)"
             service.set("GET " + url, RecordedService.json(#"{"value":[{"ID":\#(number)}]}"#))
@@ -95,7 +99,10 @@ import Testing
             service.set("GET Photos(\(number))/$value", answer)
         }
         let transport = WaveTransport(service)
-        let provider = try service.provider { $0.transport = transport }
+        let provider = try service.provider {
+            $0.transport = transport
+            $0.parallelQueryCount = OfflineODataParameters().parallelQueryCount
+        }
         try provider.add(
             definingQuery: .init(
                 name: "Photos",

@@ -143,7 +143,9 @@ extension EntityReader {
             try sink.integer(value, slot: slot)
         case .single, .double:
             let value =
-                if case .single = action.form { RealText.parseSingle(text) } else { RealText.parse(text) }
+                if case .single = action.form { RealText.parseSingle(text) } else {
+                    RealText.parse(text)
+                }
             guard let value else { return false }
             if value.isNaN { return try reported { try sink.text(text, slot: slot) } }
             try sink.real(value, slot: slot)
