@@ -1,4 +1,5 @@
 import ODataSQLite
+import ODataValues
 import ODataSQL
 import StoreRecords
 import ODataModel
@@ -12,6 +13,8 @@ extension RowLoader {
         let destination: Int
         let table: TableLayout
         let insert: InsertStatement
+        /// Values of parameters that the payload says nothing of.
+        let standing: [Int: Scalar]
         /// Inserts many rows at once; made when there are so many.
         var rowsInsert: RecordedRowsInsert?
         var row: Int64 = 0
@@ -39,12 +42,14 @@ extension RowLoader {
             _ destination: Int,
             in table: TableLayout,
             insert: InsertStatement,
+            standing: [Int: Scalar],
             usualStart: [UInt8]
         ) {
             self.usualStart = usualStart
             self.destination = destination
             self.table = table
             self.insert = insert
+            self.standing = standing
         }
 
         /// What the type of a row is written as.

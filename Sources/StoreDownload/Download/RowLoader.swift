@@ -173,7 +173,7 @@ struct RowLoader: PlainEntitySink {
                 etag: SystemColumn.etag.parameter - 1,
                 exact: SystemColumn.exact.parameter - 1
             ),
-            standing: standingValues(table, destination: level.destination)
+            standing: level.standing
         )
         level.rowsInsert = made
         return made
@@ -219,17 +219,19 @@ struct RowLoader: PlainEntitySink {
             table,
             named: target.tableName(table.name)
         )
+        let standing = standingValues(table, destination: plan.destination)
         let insert = try InsertStatement(
             connection,
             sql: sql,
             firstSlot: SystemColumn.firstSlotParameter,
             etagParameter: SystemColumn.etag.parameter,
-            standing: standingValues(table, destination: plan.destination)
+            standing: standing
         )
         let made = Level(
             plan.destination,
             in: table,
             insert: insert,
+            standing: standing,
             usualStart: convention.usualStart(of: table)
         )
         levels[depth].append(made)
