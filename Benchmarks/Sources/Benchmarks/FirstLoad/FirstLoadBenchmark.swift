@@ -119,7 +119,7 @@ struct FirstLoadBenchmark {
         )
         line.cpuRatio = cpuRatio
         line.peakMemory = peak / 1_048_576
-        line.spread = limit.percentile90 / limit.median
+        line.spread = limit.spread
         line.needsTwoCores = true
         Summary.shared.add(line)
         Summary.shared.add(

@@ -49,17 +49,16 @@ struct PairedTimes {
         }
         return [(one * scale).text(decimals: 2), (two * scale).text(decimals: 2)]
             + [minima.joined(separator: " ")]
-            + [\Side.wall, \Side.processor].map { value in
-                let pairs = zip(second[keyPath: value], first[keyPath: value])
-                return Sample(pairs.map { $0 / $1 }).median.text(decimals: 2)
-            }
+            + [ratio(\.wall), ratio(\.processor)].map { $0.text(decimals: 2) }
+    }
+
+    /// The median of the pairs' ratios.
+    private func ratio(_ value: KeyPath<Side, [Double]>) -> Double {
+        Sample(zip(second[keyPath: value], first[keyPath: value]).map { $0 / $1 }).median
     }
 
     /// The line of the summary.
     func summary(_ work: String, unit: String, scale: Double, wanted: Double) -> SummaryLine {
-        func ratio(_ value: KeyPath<Side, [Double]>) -> Double {
-            Sample(zip(second[keyPath: value], first[keyPath: value]).map { $0 / $1 }).median
-        }
         var line = SummaryLine(
             work: work,
             ours: Sample(second.wall).median * scale,

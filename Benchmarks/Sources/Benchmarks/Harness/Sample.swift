@@ -15,6 +15,9 @@ struct Sample {
             ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 
+    /// How far the values vary: the 90th percentile over the median.
+    var spread: Double { percentile90 / median }
+
     /// The smallest value.
     var smallest: Double { sorted[0] }
 

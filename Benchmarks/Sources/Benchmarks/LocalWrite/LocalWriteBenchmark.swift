@@ -143,7 +143,7 @@ struct LocalWriteBenchmark {
             bound: .atLeast
         )
         line.cpuRatio = Sample(zip(own, others).map { $0.cpu / $1.cpu }).median
-        line.spread = limit.percentile90 / limit.median
+        line.spread = limit.spread
         Summary.shared.add(line)
     }
 }

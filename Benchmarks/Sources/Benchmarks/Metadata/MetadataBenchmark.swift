@@ -180,7 +180,7 @@ struct MetadataBenchmark {
             bound: .atMost
         )
         line.cpuRatio = cpu
-        line.spread = limit.percentile90 / limit.median
+        line.spread = limit.spread
         Summary.shared.add(line)
     }
 

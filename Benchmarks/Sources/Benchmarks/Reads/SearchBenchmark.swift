@@ -83,10 +83,10 @@ struct SearchBenchmark {
             header: PairedTimes.header("", "C ms", "store ms", Self.limit.text(decimals: 2))
         )
         for line in Self.lines { table.add(try await measure(line, store)) }
-        print("\nSearch: \(rows) rows, \(runs) pairs of runs")
-        print(table.text)
-        print("  a count by the scan: \((scan * 1e3).text(decimals: 0)) ms of CPU;")
-        print("  the index was made in \(making.text(decimals: 2)) s\n")
+        detail("\nSearch: \(rows) rows, \(runs) pairs of runs")
+        detail(table.text)
+        detail("  a count by the scan: \((scan * 1e3).text(decimals: 0)) ms of CPU;")
+        detail("  the index was made in \(making.text(decimals: 2)) s\n")
     }
 
     private func time(_ work: () throws -> Void) rethrows -> Double {
@@ -105,7 +105,16 @@ struct SearchBenchmark {
                 for _ in 0..<line.repeats { try Self.read(line.url, store.provider) }
             }
         }
-        return [line.name] + times.columns(scale: 1e3 / Double(line.repeats))
+        let scale = 1e3 / Double(line.repeats)
+        Summary.shared.add(
+            times.summary(
+                "$search : FTS5 from C, \(line.name)",
+                unit: "ms",
+                scale: scale,
+                wanted: Self.limit
+            )
+        )
+        return [line.name] + times.columns(scale: scale)
     }
 
     private static func read(_ url: String, _ provider: OfflineODataProvider) throws {

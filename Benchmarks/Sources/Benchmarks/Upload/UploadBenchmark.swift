@@ -173,7 +173,7 @@ struct UploadBenchmark {
             wanted: 1.1,
             bound: .atMost
         )
-        line.spread = curl.percentile90 / curl.median
+        line.spread = curl.spread
         line.needsTwoCores = true
         Summary.shared.add(line)
     }
