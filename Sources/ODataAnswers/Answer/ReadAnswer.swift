@@ -262,7 +262,7 @@ package struct ReadAnswer {
 
     func etag(of entity: RowReference) throws -> String? {
         guard let table = schema.layout[entity.source] else { return nil }
-        return try LocalETag.text(of: entity.row, in: table, rows)
+        return try LocalETag.text(of: entity.row, in: table, rows.connection)
     }
 
     /// 412 where `If-Match` names another state (RFC 9110 § 13.1.1).

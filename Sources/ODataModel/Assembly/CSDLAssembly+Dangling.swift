@@ -42,12 +42,21 @@ extension CSDLAssembly {
         return nil
     }
 
-    /// Leaves out constraints and partners of navigation properties that name what is not there.
+    /// Leaves out constraints and partners that navigation properties write and that name what is not there.
+    ///
+    /// What an association gives them later comes from names that were found.
     mutating func checkNavigationProperties() {
         for index in model.structuredTypes.indices {
+            let type = StructuredTypeID(index)
             for member in model.structuredTypes[index].navigationProperties.indices {
-                checkConstraints(StructuredTypeID(index), member: member)
-                checkPartner(StructuredTypeID(index), member: member)
+                if !model.structuredTypes[index].navigationProperties[member]
+                    .referentialConstraints.isEmpty
+                {
+                    checkConstraints(type, member: member)
+                }
+                if model.structuredTypes[index].navigationProperties[member].partner != nil {
+                    checkPartner(type, member: member)
+                }
             }
         }
     }
@@ -79,7 +88,7 @@ extension CSDLAssembly {
         let property = model.structuredTypes[type.index].navigationProperties[member]
         guard let partner = property.partner, !partner.utf8.contains(UInt8(ascii: "/")),
             let target = property.target, !isIncomplete(target),
-            model.navigationProperty(partner, of: target) == nil
+            !model.hasNavigationProperty(partner, in: target)
         else { return }
         model.structuredTypes[type.index].navigationProperties[member].partner = nil
         report(

@@ -10,8 +10,8 @@ extension CSDLAssembly {
         resolveBaseTypes()
         resolveMembers()
         checkAssociationConstraints()
-        let relations = resolveAssociations()
         checkNavigationProperties()
+        let relations = resolveAssociations()
         resolveOperations()
         try resolveContainers(relations)
         renameLateTerms()
@@ -278,7 +278,6 @@ extension CSDLAssembly {
 
     /// Whether a base type is in a document that is not at hand.
     func isIncomplete(_ type: StructuredTypeID) -> Bool {
-        let root = model.lineage(of: type)[0]
-        return typeNotes[root.index].base != nil
+        typeNotes[model.root(of: type).index].base != nil
     }
 }

@@ -1,5 +1,6 @@
 public import ODataValues
 public import ODataModel
+import Synchronization
 
 /// How a reader treats the members of an entity of one type: which slot each leaf property goes to and in which form.
 ///
@@ -13,6 +14,7 @@ public final class EntityPlan: Sendable {
     public let members: [Member]
     /// Whether undeclared members are kept (open type); else they are skipped with a diagnostic.
     public let isOpen: Bool
+    private let knownLayout = AtomicLazyReference<PlanLayout>()
 
     /// Creates a plan.
     public init(type: StructuredTypeID, destination: Int, members: [Member], isOpen: Bool) {
@@ -20,6 +22,12 @@ public final class EntityPlan: Sendable {
         self.destination = destination
         self.members = members
         self.isOpen = isOpen
+    }
+
+    /// Returns what the model, which is the one that the plan was made for, says of its members.
+    func layout(in model: EdmModel) -> PlanLayout {
+        if let known = knownLayout.load() { return known }
+        return knownLayout.storeIfNil(PlanLayout(self, model: model))
     }
 
     /// A declared member of the payload.

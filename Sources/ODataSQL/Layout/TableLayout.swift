@@ -35,6 +35,8 @@ package final class TableLayout: Sendable {
     package let insertStatement: SQLText
     /// The statement that finds the row with a key, and the one that finds it among the children of a parent.
     package let (keyStatement, childStatement): (SQLText, SQLText)
+    /// The statement that reads the service's ETag of a row, its state and all its values.
+    package let stateStatement: SQLText
     private let knownTypes = Mutex<[StructuredTypeID: TypeColumns]>([:])
     /// Those of the declared type, which nearly all entities have.
     private let declaredColumns = AtomicLazyReference<TypeColumns>()
@@ -63,6 +65,7 @@ package final class TableLayout: Sendable {
         self.names = names
         sql = name.sqlQuoted
         insertStatement = SQLText("INSERT INTO \(sql) \(Self.insertList(columns))")
+        stateStatement = SQLText(Self.stateStatement(sql, columns: columns))
         (keyStatement, childStatement) = Self.keyStatements(
             sql,
             columns: keyColumns.map { columns[$0].sql }
@@ -137,6 +140,13 @@ extension TableLayout {
         let columns = allNames(columns)
         let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         return "(\(columns.joined(separator: ", "))) VALUES (\(parameters))"
+    }
+
+    private static func stateStatement(_ table: String, columns: [Column]) -> String {
+        let head = [SystemColumn.etag.sql, SystemColumn.state.sql]
+        let tail = [SystemColumn.exact.sql, SystemColumn.dynamic.sql]
+        let list = (head + columns.map(\.sql) + tail).joined(separator: ", ")
+        return "SELECT \(list) FROM \(table) WHERE \"$id\" = ?1"
     }
 
     private static func keyStatements(_ table: String, columns: [String]) -> (SQLText, SQLText) {

@@ -19,6 +19,18 @@ extension SQLiteConnection {
         try statement.run()
     }
 
+    /// Returns what a function makes of the first row; nil where there is none.
+    package func firstRow<R>(
+        _ sql: SQLText,
+        bindings: [Scalar],
+        _ body: (SQLiteStatement) throws -> R
+    ) throws -> R? {
+        let statement = try statement(sql)
+        try statement.bind(bindings)
+        defer { statement.reset() }
+        return try statement.step() ? try body(statement) : nil
+    }
+
     /// Returns the first column of the first row as an integer; nil where there is no row or it is null.
     package func integer(_ sql: SQLText, bindings: [Scalar]) throws -> Int64? {
         let statement = try statement(sql)

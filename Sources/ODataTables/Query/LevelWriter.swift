@@ -53,15 +53,16 @@ struct LevelWriter {
 
     /// Writes the members of the row that a statement stands on.
     mutating func write(_ row: SQLiteStatement) throws {
+        let localETag = try source.localETag(of: row)
         writer.beginObject()
         let start = writer.count
-        try source.members(of: row, to: &writer)
+        try source.members(of: row, localETag: localETag, to: &writer)
         let end = writer.count
         writer.endObject()
         if plan.statement.isGrouped {
             return rows.append(Row(id: 0, parent: 0, members: start..<end))
         }
-        if rows.isEmpty { firstETag = try etag(of: row) }
+        if rows.isEmpty { firstETag = localETag ?? etag(of: row) }
         let parent = Int(row.integer(SelectStatement.parentColumn))
         rows.append(
             Row(
@@ -75,12 +76,8 @@ struct LevelWriter {
         }
     }
 
-    private func etag(of row: SQLiteStatement) throws -> String? {
-        if plan.format.showsLocalETags,
-            let local = try LocalETag.text(ofChanged: row, in: plan.statement.table, query)
-        {
-            return local
-        }
+    /// The ETag that the service has given the row.
+    private func etag(of row: SQLiteStatement) -> String? {
         let etag = row.optionalString(SelectStatement.place(of: .etag))
         return etag?.isEmpty ?? true ? nil : etag
     }

@@ -136,7 +136,8 @@ struct RowBatchReader: ~Copyable {
     private mutating func keepObject(_ row: SQLiteStatement, query: TableQuery) throws {
         var json = JSONWriter(capacity: 512)
         json.beginObject()
-        try RowObjectWriter(query, plan: plan).members(of: row, to: &json)
+        let source = RowObjectWriter(query, plan: plan)
+        try source.members(of: row, localETag: source.localETag(of: row), to: &json)
         json.endObject()
         objects[count] = json.bytes
     }

@@ -58,15 +58,25 @@ struct RowObjectWriter {
             }
     }
 
+    /// The ETag of a row with local changes, where the answer is to show it.
+    func localETag(of row: SQLiteStatement) throws -> String? {
+        guard showsLocalETags, control != .grouped, hasState(row) else { return nil }
+        return try LocalETag.text(ofChanged: row, in: plan.statement.table, query.connection)
+    }
+
     /// Writes the members of the row that a statement stands on.
-    func members(of row: SQLiteStatement, to writer: inout JSONWriter) throws {
+    func members(
+        of row: SQLiteStatement,
+        localETag: String?,
+        to writer: inout JSONWriter
+    ) throws {
         if plan.isReference { return try reference(to: row, in: &writer) }
         let code = row.integer(SelectStatement.place(of: .type))
         let shape = plan.shape(of: code)
         if control == .grouped { return RowWriter(row).write(shape, to: &writer) }
         let source = RowWriter(
             row,
-            localETag: showsLocalETags && hasState(row) ? try localETag(row) : nil,
+            localETag: localETag,
             relatives: hasRelatives ? relatives(of: row) : [],
             isData: isData
         )
@@ -101,11 +111,6 @@ struct RowObjectWriter {
     /// Whether the service has not got all of a row; most rows have no state at all.
     private func hasState(_ row: SQLiteStatement) -> Bool {
         row.integer(SelectStatement.place(of: .state)) != 0
-    }
-
-    /// The ETag of a row with local changes, where the answer is to show it.
-    private func localETag(_ row: SQLiteStatement) throws -> String? {
-        try LocalETag.text(ofChanged: row, in: plan.statement.table, query)
     }
 
     private func writeControl(

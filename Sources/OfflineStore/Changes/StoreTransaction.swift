@@ -247,7 +247,7 @@ package final class StoreTransaction: EntityWriting {
             throw EditError(.preconditionFailed, "the entity is in the store already")
         case .match(let list):
             guard let table = schema.layout[entity.source],
-                let etag = try LocalETag.text(of: entity.row, in: table, rows)
+                let etag = try LocalETag.text(of: entity.row, in: table, rows.connection)
             else {
                 throw EditError(.preconditionFailed, "the store knows no ETag of the entity")
             }

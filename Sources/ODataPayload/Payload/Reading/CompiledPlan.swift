@@ -17,30 +17,10 @@ final class CompiledPlan {
 
     fileprivate init(_ plan: EntityPlan, model: EdmModel) {
         self.plan = plan
-        let isKnown = model.structuredTypes.indices.contains(plan.type.index)
-        let key = isKnown ? model.key(of: plan.type).map(\.path) : []
-        members = MemberTable(
-            plan.members,
-            key: key,
-            facets: isKnown ? Self.facets(of: plan.type, model) : [:],
-            model: model
-        )
-        canBeDerived =
-            isKnown && model.hierarchy(below: plan.type).count > 1
+        let layout = plan.layout(in: model)
+        members = MemberTable(layout.members)
+        canBeDerived = layout.canBeDerived
         navigationPlans = Array(repeating: nil, count: members.navigations.count)
-    }
-
-    /// The facets of the properties of a type.
-    private static func facets(of type: StructuredTypeID, _ model: EdmModel) -> [String: Facets] {
-        var facets: [String: Facets] = [:]
-        for property in model.properties(of: type) where !property.type.isCollection {
-            var own = property.type.facets
-            if case .definition(let id) = property.type.type {
-                own = own.fillingGaps(from: model[id].facets)
-            }
-            facets[property.name] = own
-        }
-        return facets
     }
 
     /// Lets go of the plans that were found from this one.
