@@ -249,7 +249,7 @@ public struct NetworkOptions: Sendable {
     private func plainTransport(_ terminal: Terminal) throws -> (any HTTPTransport)? {
         guard transport == .urlSession else {
             guard transport == .curl || hasOwnConnection else { return nil }
-            return try CurlTransport(settings: connection)
+            return CurlTransport(settings: connection)
         }
         guard let make = terminal.urlSession else {
             throw CommandFailure.usage(

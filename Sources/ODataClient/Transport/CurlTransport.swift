@@ -1,21 +1,19 @@
 #if canImport(CCurl)
     public import ODataHTTP
+    import ODataValues
+    import Synchronization
 
     /// HTTP over libcurl: one thread for all transfers, connections kept, cancelled at once.
     ///
     /// Where libcurl is not at hand an application brings another ``HTTPTransport``.
     public final class CurlTransport: HTTPTransport {
         private let settings: CurlTransportSettings
-        private let engine: CurlEngine.Owner
+        /// Nil before the first request: to load the library takes as long as many answers of a store do.
+        private let engine = Mutex<CurlEngine.Owner?>(nil)
 
-        /// Starts the thread; it ends when the transport and all bodies that it gave are gone.
-        ///
-        /// - Throws: ``HTTPTransportError`` where the library cannot be used.
-        public init(
-            settings: CurlTransportSettings = CurlTransportSettings()
-        ) throws(HTTPTransportError) {
+        /// Makes a transport whose thread starts with the first request; it ends when the transport and all bodies that it gave are gone.
+        public init(settings: CurlTransportSettings = CurlTransportSettings()) {
             self.settings = settings
-            engine = try CurlEngine.Owner(settings: settings)
         }
 
         /// Long bodies are read while they are sent.
@@ -24,19 +22,35 @@
         /// Sends a request and answers once the header fields have come.
         ///
         /// A body that is not read to its end gives its connection up.
+        ///
+        /// - Throws: ``HTTPTransportError``, also where the library cannot be used.
         public func send(
             _ request: HTTPRequest,
             options: HTTPRequestOptions
         ) async throws -> HTTPStreamingResponse {
             try Task.checkCancellation()
             try request.checkForSending()
-            let reader = BodyReader(request, options: options, settings: settings, engine: engine)
+            let reader = BodyReader(
+                request,
+                options: options,
+                settings: settings,
+                engine: try startedEngine()
+            )
             let head = try await reader.start()
             return HTTPStreamingResponse(
                 status: head.status,
                 headers: head.headers,
                 body: HTTPBody { try await reader.next() }
             )
+        }
+
+        private func startedEngine() throws(HTTPTransportError) -> CurlEngine.Owner {
+            try engine.guarded { engine throws(HTTPTransportError) in
+                if let engine { return engine }
+                let started = try CurlEngine.Owner(settings: settings)
+                engine = started
+                return started
+            }
         }
     }
 

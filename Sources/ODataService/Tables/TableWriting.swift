@@ -179,10 +179,7 @@ package final class TableWriting: EntityWriting {
             throw EditError(.invalid, "the reference is no entity-id of this service: \(error)")
         }
         guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
-            throw EditError(
-                .invalid,
-                "the reference '\(reference)' addresses no single entity; give the key of one, e.g. Orders(1)"
-            )
+            throw EditError.noSingleEntity(reference)
         }
         do {
             return try single(path)

@@ -39,4 +39,12 @@ package struct EditError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     package var description: String { message }
+
+    /// The refusal of a reference that leads to a collection, or to no entity.
+    package static func noSingleEntity(_ reference: String) -> EditError {
+        EditError(
+            .invalid,
+            "the reference '\(reference)' addresses no single entity; give the key of one, e.g. Orders(1)"
+        )
+    }
 }

@@ -17,7 +17,7 @@ extension OfflineODataParameters {
         #else
             var settings = CurlTransportSettings()
             settings.authorityFile = self.certificateAuthorityFile
-            return try CurlTransport(settings: settings)
+            return CurlTransport(settings: settings)
         #endif
     }
 }

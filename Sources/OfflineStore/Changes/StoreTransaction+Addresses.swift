@@ -17,10 +17,7 @@ extension StoreTransaction {
             in: schema.model
         )
         guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
-            throw EditError(
-                .invalid,
-                "the reference '\(reference)' addresses no single entity; give the key of one, e.g. Orders(1)"
-            )
+            throw EditError.noSingleEntity(reference)
         }
         if let row = try query().rows(path).first { return .row(row) }
         guard case .key(let key)? = path.steps.first, path.steps.count == 1,

@@ -52,6 +52,18 @@ enum Tool {
         try await run(path, arguments, input: input, in: directory)
     }
 
+    #if os(Linux)
+        /// Runs the executable and returns what the dynamic linker says of the libraries that it loads.
+        static func librariesLoaded(by arguments: [String], in directory: Scratch) async throws
+            -> String
+        {
+            let debugging = ["LD_DEBUG=files", path]
+            let outcome = try await run("/usr/bin/env", debugging + arguments, in: directory)
+            guard outcome.status == 0 else { throw ToolFailure(outcome: outcome) }
+            return outcome.errors
+        }
+    #endif
+
     private static func run(
         _ executable: String,
         _ arguments: [String],

@@ -72,7 +72,7 @@ enum TransportKind: String, CaseIterable, Sendable, CustomTestStringConvertible 
         settings.curl.proxy = .none
         change(&settings)
         switch self {
-        case .curl: return try CurlTransport(settings: settings.curl)
+        case .curl: return CurlTransport(settings: settings.curl)
         case .urlSession: return try URLSessionTransport(settings: settings.session)
         }
     }

@@ -41,7 +41,7 @@ import Testing
             root: root,
             templates: [try RESTTemplate("/departments/:id(\\d+)/:_employees?/:id(\\d+)?")],
             options: options,
-            base: try CurlTransport()
+            base: CurlTransport()
         )
         let provider = try OfflineODataProvider(serviceRoot: root, parameters: parameters)
         try await provider.open()

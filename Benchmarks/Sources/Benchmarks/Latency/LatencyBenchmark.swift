@@ -139,7 +139,7 @@ struct LatencyBenchmark {
         ])
         let root = try server.readLine().split(separator: " ").last.map(String.init) ?? ""
         let network = SlowNetwork(
-            try CurlTransport(),
+            CurlTransport(),
             roundTrip: .milliseconds(latency),
             bandwidth: bandwidth
         )

@@ -76,7 +76,7 @@ struct UploadBenchmark {
     ) {
         let server = try service(metadata, directory + "/ours.sqlite")
         let root = server.root
-        let transport = try RecordingTransport()
+        let transport = RecordingTransport()
         let provider = try await filled(directory, root, transport)
         let cpu = yardstick_cpu_seconds()
         let start = yardstick_wall_seconds()
