@@ -20,10 +20,18 @@ enum AttributeName: UInt8, CaseIterable {
     /// The local name in documents.
     var spelling: String { AttributeName.spellings[Int(rawValue)] }
 
-    /// Spellings in the order of the cases.
-    static let spellings: [String] = allCases.map {
-        $0 == .srid ? "SRID" : capitalized(String(describing: $0))
-    }
+    /// Spellings in the order of the cases, written out as those of `ElementName` are.
+    static let spellings = """
+        Name Type Nullable MaxLength Precision Scale Unicode SRID DefaultValue FixedLength Collation
+        ConcurrencyMode CollectionKind DateTimeKind Namespace Alias Version Uri TermNamespace Qualifier
+        TargetNamespace Url BaseType Abstract OpenType HasStream UnderlyingType IsFlags Value
+        ContainsTarget Partner Relationship FromRole ToRole ReferencedProperty Action Function Role
+        Multiplicity Association IsBound IsComposable EntitySetPath IsBindable IsSideEffecting
+        ReturnType Mode EntityType EntitySet IncludeInServiceDocument Extends Target AppliesTo Usage
+        Term Property Bool String Int Float Decimal Double EnumMember Binary Date DateTime
+        DateTimeOffset Time TimeOfDay Duration Guid Path PropertyPath NavigationPropertyPath
+        AnnotationPath ModelElementPath AnyPropertyPath UrlRef
+        """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     /// Whether the attribute is an annotation expression in short form.
     var isExpression: Bool { rawValue >= AttributeName.bool.rawValue }

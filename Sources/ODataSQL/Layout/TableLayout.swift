@@ -1,4 +1,4 @@
-package import ODataSQLite
+import ODataSQLite
 import ODataValues
 package import ODataModel
 import Synchronization
@@ -31,12 +31,11 @@ package final class TableLayout: Sendable {
     package let names: TableNames
     /// The quoted name.
     package let sql: String
-    /// The statement that inserts a whole row: it is needed for each, and long.
-    package let insertStatement: SQLText
-    /// The statement that finds the row with a key, and the one that finds it among the children of a parent.
-    package let (keyStatement, childStatement): (SQLText, SQLText)
-    /// The statement that reads the service's ETag of a row, its state and all its values.
-    package let stateStatement: SQLText
+    /// The texts of the statements for single rows, once they were asked for.
+    let insertText = AtomicLazyReference<SQLText>()
+    let stateText = AtomicLazyReference<SQLText>()
+    let keyText = AtomicLazyReference<SQLText>()
+    let childText = AtomicLazyReference<SQLText>()
     private let knownTypes = Mutex<[StructuredTypeID: TypeColumns]>([:])
     /// Those of the declared type, which nearly all entities have.
     private let declaredColumns = AtomicLazyReference<TypeColumns>()
@@ -64,12 +63,6 @@ package final class TableLayout: Sendable {
         self.hasOverflow = hasOverflow
         self.names = names
         sql = name.sqlQuoted
-        insertStatement = SQLText("INSERT INTO \(sql) \(Self.insertList(columns))")
-        stateStatement = SQLText(Self.stateStatement(sql, columns: columns))
-        (keyStatement, childStatement) = Self.keyStatements(
-            sql,
-            columns: keyColumns.map { columns[$0].sql }
-        )
     }
 
     /// What the model says of the columns of a type, worked out the first time.
@@ -140,23 +133,6 @@ extension TableLayout {
         let columns = allNames(columns)
         let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         return "(\(columns.joined(separator: ", "))) VALUES (\(parameters))"
-    }
-
-    private static func stateStatement(_ table: String, columns: [Column]) -> String {
-        let head = [SystemColumn.etag.sql, SystemColumn.state.sql]
-        let tail = [SystemColumn.exact.sql, SystemColumn.dynamic.sql]
-        let list = (head + columns.map(\.sql) + tail).joined(separator: ", ")
-        return "SELECT \(list) FROM \(table) WHERE \"$id\" = ?1"
-    }
-
-    private static func keyStatements(_ table: String, columns: [String]) -> (SQLText, SQLText) {
-        let conditions = columns.enumerated().map { "\($1) = ?\($0 + 1)" }
-        let own = "SELECT \"$id\" FROM \(table) WHERE "
-        let child = conditions + ["\(SystemColumn.parent.sql) = ?\(columns.count + 1)"]
-        return (
-            SQLText(own + conditions.joined(separator: " AND ")),
-            SQLText(own + child.joined(separator: " AND "))
-        )
     }
 
     /// Every column in the order in which statements list them.

@@ -136,6 +136,12 @@ package struct TableCatalog {
         return table
     }
 
+    /// Makes a table with its indexes in a database that is only to be looked at: its names are not kept.
+    package func createUnnoted(_ table: TableLayout) throws {
+        try create(table, named: table.name)
+        try createIndexes(of: table)
+    }
+
     /// Makes a table with the columns of another one, without indexes.
     package func create(_ table: TableLayout, named name: String) throws {
         try connection.create(table.createStatement(named: name), named: name)

@@ -26,7 +26,7 @@ package struct SchemaListing {
     package func statements() throws -> [String] {
         let tables = layout.orderedTables.filter { !BuiltInSets.contains($0.source, in: model) }
             .map { table in
-                Part(comment: comment(table)) { _ = try $0.ensureTable(table.source) }
+                Part(comment: comment(table)) { try $0.createUnnoted(table) }
             }
         let (lines, existing) = try common()
         let links = linkTables.filter { !existing.contains($0) }.map { name in

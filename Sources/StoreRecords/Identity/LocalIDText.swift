@@ -1,4 +1,5 @@
 package import ODataSQL
+import ODataText
 
 /// Finds local ids in the texts of requests.
 package enum LocalIDText {
@@ -7,12 +8,12 @@ package enum LocalIDText {
 
     /// Whether a text holds a local id, percent-encoded or not; that it speaks of local ids is no reason to keep it back.
     package static func isIn(_ text: String) -> Bool {
-        text.contains("local=") && ["$local=", "%24local="].contains { isIn(text, behind: $0) }
+        ["$local=", "%24local="].contains { isIn(text, behind: $0) }
     }
 
     private static func isIn(_ text: String, behind name: String) -> Bool {
         var rest = text[...]
-        while let end = rest.firstRange(of: name)?.upperBound {
+        while let end = rest.firstRange(ofASCII: name)?.upperBound {
             rest = rest[end...]
             let id = rest.hasPrefix("%27") ? rest.dropFirst("%27".count) : rest.dropFirst()
             if LocalID(text: String(id.prefix(32))) != nil { return true }
@@ -27,7 +28,7 @@ package enum LocalIDText {
     package static func ids(in text: String) -> [LocalID] {
         var found: [LocalID] = []
         var rest = text[...]
-        while let mark = rest.firstRange(of: start) {
+        while let mark = rest.firstRange(ofASCII: start) {
             rest = rest[mark.upperBound...]
             guard let id = LocalID(text: String(rest.prefix(32))), !found.contains(id) else {
                 continue

@@ -58,7 +58,9 @@ struct QueuedNames {
 
     /// A URL with the reference behind `$id`.
     private func url(_ text: String) -> String {
-        guard let place = text.firstRange(of: "$id=")?.upperBound else { return link(text) }
+        guard let place = text[...].firstRange(ofASCII: "$id=")?.upperBound else {
+            return link(text)
+        }
         return link(String(text[..<place])) + link(String(text[place...]))
     }
 
@@ -117,7 +119,7 @@ struct QueuedNames {
 
     /// `{"@odata.id":"…"}`.
     private func reference(_ text: String) -> String {
-        guard let start = text.firstRange(of: ":\"")?.upperBound,
+        guard let start = text[...].firstRange(ofASCII: ":\"")?.upperBound,
             let end = text.lastIndex(of: "\""), start <= end
         else { return text }
         return text[..<start] + link(String(text[start..<end])) + text[end...]

@@ -1,6 +1,7 @@
 import StoreRecords
 import ODataSQL
 import ODataSQLite
+import ODataText
 import ODataModel
 import ODataTables
 
@@ -57,7 +58,7 @@ struct AddressedLinks {
 
     /// A reference behind `$id`.
     private func named(_ text: String) -> String {
-        guard let place = text.firstRange(of: "$id=")?.upperBound else { return text }
+        guard let place = text[...].firstRange(ofASCII: "$id=")?.upperBound else { return text }
         let link = String(text[place...])
         return text[..<place] + (addresses.isEmpty ? link : self.link(link))
     }
@@ -82,7 +83,7 @@ struct AddressedLinks {
         guard !addresses.isEmpty else { return text }
         var result = ""
         var rest = text[...]
-        while let mark = rest.firstRange(of: "@odata.bind\":") {
+        while let mark = rest.firstRange(ofASCII: "@odata.bind\":") {
             result += rest[..<mark.upperBound]
             rest = rest[mark.upperBound...]
             let isList = rest.first == "["

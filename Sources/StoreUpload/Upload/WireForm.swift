@@ -3,6 +3,7 @@ import StoreRecords
 import ODataSQL
 package import ODataModel
 import ODataURL
+import ODataText
 package import ODataTables
 
 /// Says queued requests as the version of the service wants them.
@@ -34,11 +35,11 @@ package struct WireForm: Sendable {
 
     /// The URL of a request: relative to the service root, or beginning with the Content-ID of a created entity (`$1`).
     package func url(_ local: String) -> String {
-        guard let reference = local.firstRange(of: "/$ref") else {
+        guard let reference = local[...].firstRange(ofASCII: "/$ref") else {
             return version.isV4 ? local : old(local)
         }
         let path = String(local[..<reference.lowerBound])
-        let id = local.firstRange(of: "?$id=").map { String(local[$0.upperBound...]) }
+        let id = local[...].firstRange(ofASCII: "?$id=").map { String(local[$0.upperBound...]) }
         guard !version.isV4 else {
             return path + "/$ref" + (id.map { "?$id=" + Self.inQuery(absolute($0)) } ?? "")
         }
