@@ -201,26 +201,6 @@ extension EdmModel {
         return chain.reversed()
     }
 
-    /// Returns the type's most basic type; itself where it extends none.
-    func root(of id: StructuredTypeID) -> StructuredTypeID {
-        var root = id
-        while let base = structuredTypes[root.index].baseType { root = base }
-        return root
-    }
-
-    /// Returns whether a type or one that it extends declares a navigation property of this name.
-    func hasNavigationProperty(_ name: String, in id: StructuredTypeID) -> Bool {
-        var next: StructuredTypeID? = id
-        while let type = next {
-            if structuredTypes[type.index].navigationProperties.contains(where: { $0.name == name })
-            {
-                return true
-            }
-            next = structuredTypes[type.index].baseType
-        }
-        return false
-    }
-
     /// Returns whether a type is another or extends it, directly or not.
     public func type(_ id: StructuredTypeID, isOrExtends ancestor: StructuredTypeID) -> Bool {
         var type = id

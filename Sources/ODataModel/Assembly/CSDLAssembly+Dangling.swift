@@ -88,7 +88,7 @@ extension CSDLAssembly {
         let property = model.structuredTypes[type.index].navigationProperties[member]
         guard let partner = property.partner, !partner.utf8.contains(UInt8(ascii: "/")),
             let target = property.target, !isIncomplete(target),
-            !model.hasNavigationProperty(partner, in: target)
+            model.navigationProperty(partner, of: target) == nil
         else { return }
         model.structuredTypes[type.index].navigationProperties[member].partner = nil
         report(

@@ -278,6 +278,7 @@ extension CSDLAssembly {
 
     /// Whether a base type is in a document that is not at hand.
     func isIncomplete(_ type: StructuredTypeID) -> Bool {
-        typeNotes[model.root(of: type).index].base != nil
+        let root = model.lineage(of: type)[0]
+        return typeNotes[root.index].base != nil
     }
 }

@@ -26,8 +26,7 @@ public final class EntityPlan: Sendable {
 
     /// Returns what the model, which is the one that the plan was made for, says of its members.
     func layout(in model: EdmModel) -> PlanLayout {
-        if let known = knownLayout.load() { return known }
-        return knownLayout.storeIfNil(PlanLayout(self, model: model))
+        knownLayout.load() ?? knownLayout.storeIfNil(PlanLayout(self, model: model))
     }
 
     /// A declared member of the payload.

@@ -25,18 +25,11 @@ extension SQLiteConnection {
         bindings: [Scalar],
         _ body: (SQLiteStatement) throws -> R
     ) throws -> R? {
-        let statement = try statement(sql)
-        try statement.bind(bindings)
-        defer { statement.reset() }
-        return try statement.step() ? try body(statement) : nil
+        try statement(sql).firstRow(bindings, body)
     }
 
     /// Returns the first column of the first row as an integer; nil where there is no row or it is null.
     package func integer(_ sql: SQLText, bindings: [Scalar]) throws -> Int64? {
-        let statement = try statement(sql)
-        try statement.bind(bindings)
-        defer { statement.reset() }
-        guard try statement.step(), !statement.isNull(0) else { return nil }
-        return statement.integer(0)
+        try firstRow(sql, bindings: bindings) { $0.isNull(0) ? nil : $0.integer(0) } ?? nil
     }
 }

@@ -116,10 +116,7 @@ extension SQLiteConnection {
         _ bindings: [Scalar] = [],
         _ body: (SQLiteStatement) throws -> R
     ) throws -> R? {
-        let statement = try statement(sql)
-        try statement.bind(bindings)
-        defer { statement.reset() }
-        return try statement.step() ? try body(statement) : nil
+        try statement(sql).firstRow(bindings, body)
     }
 
     /// Returns the first column of the first row as an integer; nil where there is no row or it is null.

@@ -55,6 +55,13 @@ public final class SQLiteStatement {
         _ = unsafe sqlite3_reset(handle)
     }
 
+    /// Returns what a function makes of the first row for these values; nil where there is none.
+    func firstRow<R>(_ values: [Scalar], _ body: (SQLiteStatement) throws -> R) throws -> R? {
+        try bind(values)
+        defer { reset() }
+        return try step() ? try body(self) : nil
+    }
+
     /// Ends a running query and forgets the values.
     public func reset() {
         _ = unsafe sqlite3_reset(handle)

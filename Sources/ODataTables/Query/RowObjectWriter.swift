@@ -60,7 +60,7 @@ struct RowObjectWriter {
 
     /// The ETag of a row with local changes, where the answer is to show it.
     func localETag(of row: SQLiteStatement) throws -> String? {
-        guard showsLocalETags, control != .grouped, hasState(row) else { return nil }
+        guard showsLocalETags, control != .grouped else { return nil }
         return try LocalETag.text(ofChanged: row, in: plan.statement.table, query.connection)
     }
 
@@ -106,11 +106,6 @@ struct RowObjectWriter {
 
     private func relatives(of row: SQLiteStatement) -> RowState {
         query.relatives[row.integer(SelectStatement.place(of: .id))] ?? .plain
-    }
-
-    /// Whether the service has not got all of a row; most rows have no state at all.
-    private func hasState(_ row: SQLiteStatement) -> Bool {
-        row.integer(SelectStatement.place(of: .state)) != 0
     }
 
     private func writeControl(

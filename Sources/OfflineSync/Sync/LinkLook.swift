@@ -54,12 +54,8 @@ struct LinkLook {
         return url.contains("/$links/") ? url.replacing("/$links/", with: "/") : nil
     }
 
-    /// The reference in a body: it is all that this holds.
     private static func link(in body: String) -> String? {
-        guard let start = body.firstRange(of: ":\"")?.upperBound,
-            let end = body.lastIndex(of: "\""), start <= end
-        else { return nil }
-        return String(body[start..<end])
+        ReferenceBody.place(in: body).map { String(body[$0]) }
     }
 
     private func belowRoot(_ link: String) -> String {

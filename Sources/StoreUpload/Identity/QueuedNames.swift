@@ -119,9 +119,7 @@ struct QueuedNames {
 
     /// `{"@odata.id":"…"}`.
     private func reference(_ text: String) -> String {
-        guard let start = text[...].firstRange(ofASCII: ":\"")?.upperBound,
-            let end = text.lastIndex(of: "\""), start <= end
-        else { return text }
-        return text[..<start] + link(String(text[start..<end])) + text[end...]
+        guard let place = ReferenceBody.place(in: text) else { return text }
+        return text[..<place.lowerBound] + link(String(text[place])) + text[place.upperBound...]
     }
 }

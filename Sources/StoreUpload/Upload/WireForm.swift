@@ -144,11 +144,8 @@ package struct WireForm: Sendable {
 
     /// `{"@odata.id": …}`, in versions 1 to 3 `{"uri": …}` or `<uri>…</uri>`.
     private func reference(_ text: String, links: AddressedLinks?) -> String {
-        guard let start = text.firstRange(of: ":\"")?.upperBound,
-            let end = text.lastIndex(of: "\""),
-            start <= end
-        else { return text }
-        let link = String(text[start..<end])
+        guard let place = ReferenceBody.place(in: text) else { return text }
+        let link = String(text[place])
         let name = absolute(Self.named(version.isV4 ? link : old(link), links: links))
         if isAtom { return AtomBodyWriter.reference(name) }
         return version.isV4 ? "{\"@odata.id\":\"\(name)\"}" : "{\"uri\":\"\(name)\"}"

@@ -10,12 +10,8 @@ struct RecordedBatch: Sendable {
 
 /// Carries requests by libcurl and keeps what was posted.
 final class RecordingTransport: HTTPTransport {
-    private let inner: CurlTransport
+    private let inner = CurlTransport()
     private let kept = Mutex<[RecordedBatch]>([])
-
-    init() {
-        inner = CurlTransport()
-    }
 
     /// What was posted to `$batch`, in its order.
     var batches: [RecordedBatch] { kept.withLock { $0 } }
