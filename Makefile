@@ -86,6 +86,7 @@ format:
 lint:
 	.ci/platform-imports-test
 	.ci/platform-imports
+	.ci/locks
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests metadata samples Benchmarks/Sources Fuzz/Sources
 
 # The documentation, offline, with the toolchain's own tools; a warning is an error.

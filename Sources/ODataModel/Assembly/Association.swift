@@ -8,6 +8,9 @@ struct Association {
     var constraint: Constraint?
     var line: Int
 
+    /// Role of the end whose properties the constraint names as dependent; -1 without a constraint.
+    var dependentRole: Int { constraint?.dependentRole ?? -1 }
+
     struct End {
         var role: Int
         /// Type as written.

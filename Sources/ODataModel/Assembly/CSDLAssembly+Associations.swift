@@ -68,9 +68,10 @@ extension CSDLAssembly {
         in association: Int
     ) {
         // Where both ends have one role name, the first stands for "from".
-        guard associations[association].ends.count == 2,
-            let from = associations[association].ends.first(where: { $0.role == role.fromRole }),
-            let end = associations[association].ends.last(where: { $0.role == role.toRole })
+        let ends = associations[association].ends
+        guard ends.count == 2,
+            let from = ends.first(where: { $0.role == role.fromRole }),
+            let end = ends.last(where: { $0.role == role.toRole })
         else {
             let name = symbols[associations[association].symbol]
             return diagnostics.add(
@@ -91,10 +92,8 @@ extension CSDLAssembly {
             targetName = writtenName(of: end.type)
         }
         var pairs: [ReferentialConstraint] = []
-        if associations[association].constraint?.dependentRole == role.fromRole,
-            let constraint = associations[association].constraint
-        {
-            pairs = self.pairs(constraint, in: associations[association])
+        if associations[association].dependentRole == role.fromRole {
+            pairs = self.pairs(of: association)
         }
         Self.complete(
             &model.structuredTypes[role.type].navigationProperties[role.index],
@@ -119,10 +118,10 @@ extension CSDLAssembly {
         in association: Int,
         target: StructuredTypeID?
     ) {
-        guard let constraint = associations[association].constraint, let target,
-            constraint.dependentRole == role.toRole, role.toRole != role.fromRole
+        guard let target, associations[association].dependentRole == role.toRole,
+            role.toRole != role.fromRole
         else { return }
-        let pairs = pairs(constraint, in: associations[association])
+        let pairs = pairs(of: association)
         guard !pairs.isEmpty else { return }
         model.structuredTypes[role.type].navigationProperties[role.index].dependentConstraints =
             pairs
@@ -141,10 +140,10 @@ extension CSDLAssembly {
         property.isNullable = multiplicity == .zeroOrOne
     }
 
-    private mutating func pairs(
-        _ constraint: Association.Constraint,
-        in association: Association
-    ) -> [ReferentialConstraint] {
+    /// Returns the equal properties of an association's constraint; none where it has none, or one that is faulty.
+    private mutating func pairs(of index: Int) -> [ReferentialConstraint] {
+        let association = associations[index]
+        guard let constraint = association.constraint else { return [] }
         guard constraint.dependentProperties.count == constraint.principalProperties.count else {
             diagnostics.add(
                 .error,

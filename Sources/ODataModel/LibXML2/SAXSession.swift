@@ -10,20 +10,13 @@
 /// called by libxml2 on the thread that reads, one callback after the other.
 @safe
 struct SAXSession: ~Copyable {
-    /// More attributes than any element of CSDL has, SAP's included.
-    static let maximumAttributeCount = 250
-
     private let context: xmlParserCtxtPtr
     private let maximumDepth: Int
     private var reader: CSDLXMLReader
     private var failure: CSDLError?
     private var elements = SAXNames(spellings: ElementName.spellings)
-    private var attributes = SAXNames(spellings: AttributeName.spellings)
+    private var attributes = SAXAttributes()
     private var namespaces = SAXNamespaces()
-    /// What the names of an element's attributes stand for, by position.
-    private let keys: UnsafeMutablePointer<XMLAttributes.Key>
-    /// For each `AttributeName` the attribute's position plus one, or 0.
-    private let slots: UnsafeMutablePointer<UInt8>
     private var depth = 0
     /// Depth of the element whose text is wanted, 0 outside of one.
     private var textDepth = 0
@@ -36,14 +29,6 @@ struct SAXSession: ~Copyable {
         unsafe self.context = unsafe context
         self.reader = reader
         self.maximumDepth = maximumDepth
-        unsafe keys = .allocate(capacity: SAXSession.maximumAttributeCount)
-        unsafe slots = .allocate(capacity: AttributeName.allCases.count)
-        unsafe slots.initialize(repeating: 0, count: AttributeName.allCases.count)
-    }
-
-    deinit {
-        unsafe keys.deallocate()
-        unsafe slots.deallocate()
     }
 
     /// Reads the bytes from the first `<` on and returns the reader with what it has gathered.
@@ -171,12 +156,12 @@ extension SAXSession {
     ) {
         guard failure == nil else { return }
         depth += 1
-        guard depth <= maximumDepth, list.count <= SAXSession.maximumAttributeCount else {
+        guard depth <= maximumDepth, list.count <= SAXAttributes.maximumCount else {
             let what = depth > maximumDepth ? "nested deeper" : "with more attributes"
             return fail(.limit, "An element is \(what) than the limits allow.", line: line)
         }
         reader.line = line
-        let namespace = unsafe namespace(prefix: prefix, uri: uri)
+        let namespace = unsafe namespaces.classify(uri, prefix: prefix)
         if let element = ElementName(rawValue: unsafe elements.value(localName)) {
             unsafe start(element, in: namespace, list: list)
         } else {
@@ -190,45 +175,9 @@ extension SAXSession {
         in namespace: XMLNamespace,
         list: UnsafeBufferPointer<LibXML2Attribute>
     ) {
-        let hasOthers = unsafe note(list)
-        let lent = unsafe XMLAttributes(list, keys: keys, hasOthers: hasOthers, slots: slots)
+        let lent = unsafe attributes.lend(list, of: element, namespaces: &namespaces)
         reader.start(element, in: namespace, attributes: lent)
-        for position in 0..<list.count {
-            if let name = unsafe keys[position].name { unsafe slots[Int(name.rawValue)] = 0 }
-        }
         if element.holdsText, textDepth == 0 { listen(at: depth) }
-    }
-
-    /// Notes what the names of attributes stand for, and returns whether some are not in `AttributeName`.
-    @unsafe private mutating func note(_ list: UnsafeBufferPointer<LibXML2Attribute>) -> Bool {
-        var hasOthers = false
-        for position in 0..<list.count {
-            let key = unsafe key(of: list[position])
-            unsafe keys[position] = key
-            if let name = key.name {
-                unsafe slots[Int(name.rawValue)] = UInt8(position + 1)
-            } else {
-                hasOthers = true
-            }
-        }
-        return hasOthers
-    }
-
-    @unsafe private mutating func key(of attribute: LibXML2Attribute) -> XMLAttributes.Key {
-        guard unsafe attribute.prefix == nil, let name = unsafe attribute.localName else {
-            let namespace = unsafe namespace(prefix: attribute.prefix, uri: attribute.uri)
-            return XMLAttributes.Key(name: nil, namespace: namespace)
-        }
-        let known = AttributeName(rawValue: unsafe attributes.value(name))
-        return XMLAttributes.Key(name: known, namespace: .none)
-    }
-
-    @unsafe private mutating func namespace(
-        prefix: UnsafePointer<xmlChar>?,
-        uri: UnsafePointer<xmlChar>?
-    ) -> XMLNamespace {
-        let isUnbound = unsafe prefix != nil && uri == nil
-        return isUnbound ? .unbound : unsafe namespaces.classify(uri)
     }
 
     /// Has libxml2 hand over text just where it is wanted.

@@ -18,6 +18,7 @@
 struct SymbolTable {
     private static let wordSize = 8
     private static let headerSize = 8
+    private static let pieceSize = 64 << 10
     /// How many names behind one are looked at: an association has two roles.
     private static let neighbours = 2
     private static let placeMask: UInt64 = 0xFFFF_FFFF
@@ -25,7 +26,9 @@ struct SymbolTable {
     /// The place of each name, by its number; documents are smaller than 2 GB.
     private var places: [UInt32] = []
     private var strings: [String] = []
+    /// Grows by whole pieces, so that a name is copied into room that is there.
     private var arena: [UInt8] = []
+    private var usedCount = 0
     private var table: [UInt64]
     private var scratch: [UInt8] = []
     /// Different in each table, so that no document can be made whose names all fall together.
@@ -57,9 +60,32 @@ struct SymbolTable {
 
     /// Stores a text outside the lookup table, and returns its place.
     @unsafe mutating func note(_ bytes: UnsafeBufferPointer<UInt8>) -> NotedText {
-        let start = arena.count
-        unsafe arena.append(contentsOf: bytes)
-        return NotedText(start: start, count: bytes.count)
+        NotedText(start: unsafe keep(bytes, header: nil), count: bytes.count)
+    }
+
+    /// Copies bytes to the end of the arena, behind their header where they have one, and returns their place.
+    @unsafe private mutating func keep(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        header: (number: UInt32, count: UInt32)?
+    ) -> Int {
+        let needed = usedCount + SymbolTable.headerSize + bytes.count
+        if needed > arena.count {
+            let count = max(SymbolTable.pieceSize, needed - arena.count)
+            arena.append(contentsOf: repeatElement(0, count: count))
+        }
+        let start = usedCount
+        let place = header == nil ? start : start + SymbolTable.headerSize
+        unsafe arena.withUnsafeMutableBytes { arena in
+            if let header {
+                unsafe arena.storeBytes(of: header.number, toByteOffset: start, as: UInt32.self)
+                unsafe arena.storeBytes(of: header.count, toByteOffset: start + 4, as: UInt32.self)
+            }
+            if let from = bytes.baseAddress, let to = arena.baseAddress {
+                unsafe memcpy(to + place, from, bytes.count)
+            }
+        }
+        usedCount = place + bytes.count
+        return place
     }
 
     /// A text that was kept with `note`.
@@ -152,13 +178,10 @@ extension SymbolTable {
         slot: Int
     ) -> Int {
         let number = places.count
-        for var word in [UInt32(number), UInt32(bytes.count)] {
-            unsafe withUnsafeBytes(of: &word) { unsafe arena.append(contentsOf: $0) }
-        }
-        let place = UInt32(truncatingIfNeeded: arena.count)
+        let header = (UInt32(number), UInt32(bytes.count))
+        let place = UInt32(truncatingIfNeeded: unsafe keep(bytes, header: header))
         table[slot] = hash & ~SymbolTable.placeMask | UInt64(place)
         places.append(place)
-        unsafe arena.append(contentsOf: bytes)
         strings.append("")
         if places.count * 2 > table.count { grow() }
         return number

@@ -100,6 +100,13 @@ extension CSDLXMLReader {
         return .association
     }
 
+    mutating func finishAssociation() {
+        // Handed over, not copied: a document may have thousands.
+        var finished = Association(symbol: -1, line: 0)
+        swap(&finished, &association)
+        assembly.associations.append(finished)
+    }
+
     /// Enters a child of an association or of what stands in it; nil where it is another one.
     mutating func enterInAssociation(
         _ element: ElementName,

@@ -43,8 +43,8 @@ extension CSDLXMLReader {
             skipDepth -= 1
             return
         }
-        guard let context = contexts.popLast() else { return }
-        leave(context)
+        guard !contexts.isEmpty else { return }
+        leave(contexts.removeLast())
     }
 
     /// Returns whether the element has the namespace it needs; without, it is skipped.
@@ -189,7 +189,7 @@ extension CSDLXMLReader {
         case .typeDefinition: assembly.add(definition, line: line + skippedLines)
         case .operation: assembly.model.operations.append(operation)
         case .operationImport: finishOperationImport()
-        case .association: assembly.associations.append(association)
+        case .association: finishAssociation()
         case .container: assembly.containers.append(container)
         case .reference: finishReference()
         case .annotations: finishTargeted()

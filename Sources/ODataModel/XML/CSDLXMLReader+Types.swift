@@ -119,39 +119,40 @@ extension CSDLXMLReader {
             // It comes from other uses of CSDL; no version of OData gives it a meaning.
             warn("'CollectionKind' makes no collection in OData; the type counts.")
         }
-        var property = StructuralProperty(
-            name: name,
-            type: TypeReference(
-                written.type,
-                isCollection: written.isCollection,
-                facets: facets(attributes)
-            ),
-            // Without a word about it nothing is known of a collection's items (OData CSDL XML 4.01 § 7.2.1); CSDL JSON
-            // then says that null is none of them.
-            isNullable: !written.isCollection
-        )
-        if attributes.has(.nullable) {
-            property.isNullable = flag(.nullable, in: attributes) ?? property.isNullable
-        }
-        if attributes.has(.defaultValue) {
-            property.defaultValue = attributes.string(.defaultValue)
-        }
-        if attributes.has(.concurrencyMode) {
-            property.isConcurrencyToken = attributes.value(.concurrencyMode, is: "Fixed")
-        }
         guard add(symbol, at: type.properties.count) else { return .leaf }
-        keep(property)
+        // Made where it stays: a copy would count each of its texts and arrays twice.
+        type.properties.append(
+            StructuralProperty(
+                name: name,
+                type: TypeReference(
+                    written.type,
+                    isCollection: written.isCollection,
+                    facets: facets(attributes)
+                ),
+                isNullable: isNullable(attributes, isCollection: written.isCollection)
+            )
+        )
+        addDefaults(attributes, at: type.properties.count - 1)
         return .property
     }
 
-    // Consuming, so that the text and arrays of a property are moved and not counted twice.
-
-    private mutating func keep(_ property: consuming StructuralProperty) {
-        type.properties.append(property)
+    /// Without a word about it nothing is known of a collection's items (OData CSDL XML 4.01 § 7.2.1); CSDL JSON then says
+    /// that null is none of them.
+    private mutating func isNullable(
+        _ attributes: borrowing XMLAttributes,
+        isCollection: Bool
+    ) -> Bool {
+        flag(.nullable, in: attributes) ?? !isCollection
     }
 
-    private mutating func keep(_ property: consuming NavigationProperty) {
-        type.navigationProperties.append(property)
+    private mutating func addDefaults(_ attributes: borrowing XMLAttributes, at index: Int) {
+        if attributes.has(.defaultValue) {
+            type.properties[index].defaultValue = attributes.string(.defaultValue)
+        }
+        if attributes.has(.concurrencyMode) {
+            type.properties[index].isConcurrencyToken =
+                attributes.value(.concurrencyMode, is: "Fixed")
+        }
     }
 
     /// Notes where a property stands; false where the type has already given its name to another one.
@@ -210,17 +211,21 @@ extension CSDLXMLReader {
             )
         }
         guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
-        var property = NavigationProperty(
-            name: name,
-            targetName: assembly.writtenName(of: written.type),
-            target: target(written, named: name)
+        let index = type.navigationProperties.count
+        type.navigationProperties.append(
+            NavigationProperty(
+                name: name,
+                targetName: assembly.writtenName(of: written.type),
+                target: target(written, named: name)
+            )
         )
-        property.isCollection = written.isCollection
-        property.isNullable =
+        type.navigationProperties[index].isCollection = written.isCollection
+        type.navigationProperties[index].isNullable =
             (flag(.nullable, in: attributes) ?? true) && !written.isCollection
-        property.containsTarget = flag(.containsTarget, in: attributes) ?? false
-        property.partner = attributes.string(.partner)
-        keep(property)
+        if attributes.has(.partner) {
+            type.navigationProperties[index].partner = attributes.string(.partner)
+        }
+        addContainment(attributes, at: index)
         return .navigationProperty
     }
 
@@ -258,10 +263,18 @@ extension CSDLXMLReader {
             )
         )
         let name = assembly.symbols.string(symbol)
-        var property = NavigationProperty(name: name, targetName: "", target: nil)
-        property.containsTarget = flag(.containsTarget, in: attributes) ?? false
-        keep(property)
+        let index = type.navigationProperties.count
+        type.navigationProperties.append(
+            NavigationProperty(name: name, targetName: "", target: nil)
+        )
+        addContainment(attributes, at: index)
         return .navigationProperty
+    }
+
+    private mutating func addContainment(_ attributes: borrowing XMLAttributes, at index: Int) {
+        guard attributes.has(.containsTarget) else { return }
+        type.navigationProperties[index].containsTarget =
+            flag(.containsTarget, in: attributes) ?? false
     }
 }
 

@@ -1,3 +1,4 @@
+import ODataValues
 import Synchronization
 
 /// How much of its pages each of the loads that run at the same time may hold.
@@ -14,14 +15,14 @@ final class LoadShare: Sendable {
 
     /// Bytes that a load works in at once.
     var chunkSize: Int {
-        let share = Self.totalSize / max(1, runningCount.withLock { $0 })
+        let share = Self.totalSize / max(1, runningCount.guarded { $0 })
         return min(max(share, Self.smallestSize), Self.largestSize)
     }
 
     /// Counts a load for as long as it runs.
     func withLoad<R>(_ body: () async throws -> R) async rethrows -> R {
-        runningCount.withLock { $0 += 1 }
-        defer { runningCount.withLock { $0 -= 1 } }
+        runningCount.guarded { $0 += 1 }
+        defer { runningCount.guarded { $0 -= 1 } }
         return try await body()
     }
 }

@@ -184,7 +184,7 @@ struct MetadataBenchmark {
         Summary.shared.add(line)
     }
 
-    /// A large document is read by two threads, so both times are told.
+    /// In time and in CPU: what else runs on the machine lengthens the first.
     private struct Time {
         let wall: Double
         let cpu: Double
