@@ -174,9 +174,9 @@ char *ceditline_read(void) {
     int count = 0;
     is_cancelled = false;
     const char *line = p_el_gets(editor, &count);
-    if (!line) return NULL;
+    // A cancelled line without a character counts as the end of the input for libedit.
     if (is_cancelled) return strdup("");
-    if (count <= 0) return NULL;
+    if (!line || count <= 0) return NULL;
     char *copy = strdup(line);
     copy[strcspn(copy, "\r\n")] = 0;
     HistEvent event;

@@ -11,8 +11,10 @@ enum SwiftName {
     /// Returns the name of a property or a case: `DueAt` as `dueAt`, `URLName` as `urlName`, `ID` as `id`.
     static func member(_ name: some StringProtocol) -> String {
         let lowered = lowered(identifier(name))
-        if unusable.contains(lowered) { return lowered + "Value" }
-        return lowered
+        guard unusable.contains(lowered) else { return lowered }
+        let longer = lowered + "Value"
+        // `hash` must not become `hashValue`, which every Hashable type has.
+        return unusable.contains(longer) ? lowered + "Property" : longer
     }
 
     /// Returns a name as it is written in a declaration.

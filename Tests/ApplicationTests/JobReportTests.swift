@@ -61,9 +61,39 @@ import Testing
         ])
         #expect(merged.storeCount == 4)
         #expect(merged.shards == ["2/2", "1/2"])
+        #expect(merged.missingShards.isEmpty)
         #expect(merged.outcomes.map(\.store) == ["a", "b", "c", "d"])
         #expect(merged.count(of: .done) == 2)
         #expect(merged.repeatedStores.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["1/3", "3/3"], ["2/3"]),
+        (["2/12"], ["1/12", "3/12"] + (4...12).map { "\($0)/12" }),
+        // Cut in two ways: one of them is complete.
+        (["1/3", "1/2", "2/2"], []),
+        (["1/4", "1/3", "2/3"], ["3/3"]),
+    ])
+    func namesThePartsWithoutAReport(_ shards: [String], _ missing: [String]) throws {
+        let merged = try OfflineODataJobReport.merging(
+            shards.map { try Self.report($0, 1, ($0, "done", "10:00")) }
+        )
+        #expect(merged.missingShards == missing)
+        let text = String(decoding: merged.json(), as: UTF8.self)
+        #expect(text.contains(#","missingShards":["#) == !missing.isEmpty)
+    }
+
+    @Test func takesAReportOfAllStoresForComplete() throws {
+        let whole = try #require(
+            OfflineODataJobReport(
+                json: Array(#"{"job":"j","shards":[],"stores":5,"outcomes":[]}"#.utf8)
+            )
+        )
+        let merged = try OfflineODataJobReport.merging([
+            whole, Self.report("1/2", 3, ("a", "done", "10:00")),
+        ])
+        #expect(merged.storeCount == 5)
+        #expect(merged.missingShards.isEmpty)
     }
 
     @Test func keepsTheFinishedOutcomeOfAStore() throws {

@@ -86,10 +86,14 @@ public struct ArgumentReader: Sendable {
         throw .usage(what, advice: "Usage: " + usage.joined(separator: "\n       "))
     }
 
-    /// The name of the first operand that was not given, as the first form of the command writes it.
+    /// The name of the first operand that was not given, as the first form of the command writes it; all where it is an action.
     private var missing: String? {
         let names = syntax.operandNames
-        return names.indices.contains(result.operands.count) ? names[result.operands.count] : nil
+        guard names.indices.contains(result.operands.count) else { return nil }
+        let name = names[result.operands.count]
+        guard result.operands.isEmpty, name == name.lowercased() else { return name }
+        let actions = syntax.forms.compactMap { $0.split(separator: " ").first.map(String.init) }
+        return "one of " + actions.joined(separator: ", ")
     }
 
     private var hint: String { "`\(CommandSyntax.program) \(syntax.name) --help`" }

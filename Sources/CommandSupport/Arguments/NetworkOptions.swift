@@ -133,6 +133,7 @@ public struct NetworkOptions: Sendable {
         }
         recording = arguments.value("har")
         timeout = try arguments.seconds("timeout")
+        guard timeout != .zero else { throw .usage("--timeout takes more than 0 seconds") }
         authorityFile = try Self.authorityFile(arguments)
         wait = try arguments.seconds("wait") ?? .zero
         mapsLinks = arguments.has("map-links")

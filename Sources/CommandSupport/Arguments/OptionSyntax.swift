@@ -8,12 +8,21 @@ public struct OptionSyntax: Sendable {
     var help: String
     /// Whether it can be given more than once.
     var isRepeatable: Bool
+    /// The values that a shell offers, where the placeholder does not list them.
+    public var values: [String] = []
 
     private init(_ name: String, placeholder: String?, help: String, isRepeatable: Bool) {
         self.name = name
         self.placeholder = placeholder
         self.help = help
         self.isRepeatable = isRepeatable
+    }
+
+    /// Returns the option with values that a shell offers.
+    public func offering(_ values: [String]) -> OptionSyntax {
+        var option = self
+        option.values = values
+        return option
     }
 
     /// An option without a value.

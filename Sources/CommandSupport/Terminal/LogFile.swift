@@ -20,7 +20,7 @@ public final class LogFile: OfflineODataLogger {
             placeholder: "LEVEL",
             help:
                 "trace, debug, info (default), notice, warning or error; never a value of the data"
-        ),
+        ).offering(OfflineODataLogLevel.allCases.map(\.rawValue)),
     ]
 
     /// The least severe level that is written.

@@ -80,6 +80,9 @@ struct MetadataDiffCommand: Command {
                 ("github", .github),
             ]
         )
+        guard format == nil || format == .json || !arguments.has("json") else {
+            throw .usage("--json and another --format exclude each other")
+        }
         self.format = format ?? (arguments.has("json") ? .json : .text)
         guard (new == nil) == (service != nil) else {
             throw .usage(

@@ -16,7 +16,8 @@ struct URLCheckCommand: Command {
                 placeholder: "FILE",
                 help: "also look its names and types up in this model"
             ),
-            .value("version", placeholder: "V", help: "2.0, 3.0, 4.0 or 4.01 (default)"),
+            .value("version", placeholder: "V", help: "2.0, 3.0, 4.0 or 4.01 (default)")
+                .offering(["2.0", "3.0", "4.0", "4.01"]),
             .value(
                 "rule",
                 placeholder: "RULE",

@@ -16,7 +16,7 @@ package struct ContextURL {
         if case .cast(let type)? = path.steps.last(where: \.isCast) {
             text += "/" + model[type].name
         }
-        text += list(options)
+        text += list(options, of: path.entityType(in: model))
         if isSingle, !isSingleton(path) { text += "/$entity" }
         return text
     }
@@ -74,8 +74,22 @@ package struct ContextURL {
         return items.joined(separator: ",")
     }
 
+    /// A selected path as the context names it: what only a derived type declares stands behind that type's name
+    /// (OData 4.01 Part 1 § 10.9).
+    private func selected(_ path: [String], of type: StructuredTypeID?) -> String {
+        let text = path.joined(separator: "/")
+        guard let type, let name = path.first, model.property(name, of: type) == nil else {
+            return text
+        }
+        let owner = model.structuredTypes.indices.first { index in
+            model.type(StructuredTypeID(index), isOrExtends: type)
+                && model.structuredTypes[index].properties.contains { $0.name == name }
+        }
+        return owner.map { model.structuredTypes[$0].name + "/" + text } ?? text
+    }
+
     /// The select list: chosen properties, and expanded ones with their own lists.
-    func list(_ options: BoundOptions) -> String {
+    func list(_ options: BoundOptions, of type: StructuredTypeID?) -> String {
         if let grouped = options.grouped {
             let added = options.compute.map { [$0.name] }
             let paths = (grouped + added).filter { isSelected($0, by: options.select) }
@@ -83,14 +97,15 @@ package struct ContextURL {
         }
         var items: [String] = []
         if case .paths(let paths) = options.select {
-            items = paths.map { $0.joined(separator: "/") }
+            items = paths.map { selected($0, of: type) }
         }
         for expand in options.expand {
             let name = (expand.prefix + [model[expand.navigation].name]).joined(separator: "/")
             items.removeAll { $0 == name }
             switch expand.shape {
             case .entities:
-                let inner = list(expand.options)
+                let target = expand.cast ?? model[expand.navigation].target
+                let inner = list(expand.options, of: target)
                 items.append(name + (inner.isEmpty ? "()" : inner))
             case .references: items.append(name + "/$ref")
             case .count: continue

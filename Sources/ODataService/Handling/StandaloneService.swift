@@ -66,6 +66,15 @@ public struct StandaloneService: Sendable {
         }
     }
 
+    /// Brings what was written into the database file itself, out of the write-ahead log beside it; the service may go on.
+    public func checkpoint() async throws(StandaloneServiceError) {
+        do {
+            try await store.checkpoint()
+        } catch {
+            throw StandaloneServiceError("\(error)")
+        }
+    }
+
     /// Creates the entities of files with their streams, all or none; answers how many entities there are.
     ///
     /// - Parameters:

@@ -62,6 +62,13 @@ package final class TableEntityStore: EntityStore {
 
     package func schema() -> TableSchema { tableSchema }
 
+    /// Brings everything out of the write-ahead log into the file, so that a copy of the file alone is complete.
+    package func checkpoint() async throws {
+        try await writer.run { connection in
+            try connection.forEachRow("PRAGMA wal_checkpoint(TRUNCATE)") { _ in }
+        }
+    }
+
     package func read<R: Sendable>(
         _ body: @escaping @Sendable (TableQuery, TableSchema) throws -> R
     ) async throws -> R {

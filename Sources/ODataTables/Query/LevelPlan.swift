@@ -90,6 +90,17 @@ package final class LevelPlan {
         return made
     }
 
+    /// The type that an entity must have so that an expanded property is a part of it; nil where all of the level have it
+    /// (OData 4.01 Part 2 § 5.1.3).
+    func holder(of index: Int) -> StructuredTypeID? {
+        // Names of properties have no dot.
+        let casts = options.expand[index].prefix.prefix { $0.utf8.contains(UInt8(ascii: ".")) }
+        guard let name = casts.last, let cast = layout.model.structuredType(named: name),
+            !layout.model.type(statement.table.entityType, isOrExtends: cast)
+        else { return nil }
+        return cast
+    }
+
     /// Steps through the level's rows until the function answers false.
     ///
     /// - Parameter bindings: Values of the parameters, where they are not those that the plan was made with.

@@ -12,6 +12,8 @@ struct LevelWriter {
     /// A row written to the buffer.
     struct Row {
         var id: Int64
+        /// Code of its type.
+        var type: Int64 = 0
         /// Position of its parent among those of the level above.
         var parent: Int
         /// Where its members lie in the buffer, without braces.
@@ -29,6 +31,8 @@ struct LevelWriter {
         var rows: [Range<Int>]
         var counts: [Int: Int64]?
         var isVerbose: Bool
+        /// For each row of the level above whether the property is a part of it; nil where it is of all.
+        var isPart: [Bool]?
     }
 
     private let query: TableQuery
@@ -67,6 +71,7 @@ struct LevelWriter {
         rows.append(
             Row(
                 id: row.integer(SelectStatement.place(of: .id)),
+                type: row.integer(SelectStatement.place(of: .type)),
                 parent: parent,
                 members: start..<end
             )
@@ -112,7 +117,12 @@ struct LevelWriter {
             parents: parents,
             rows: parents.ranges(of: level.rows.map(\.parent)),
             counts: expand.options.count || expand.shape == .count ? level.counts : nil,
-            isVerbose: plan.format.isVerbose
+            isVerbose: plan.format.isVerbose,
+            isPart: plan.holder(of: index).map { holder in
+                rows.map {
+                    query.layout.model.type(plan.shape(of: $0.type).type, isOrExtends: holder)
+                }
+            }
         )
     }
 }
@@ -157,7 +167,7 @@ extension LevelWriter {
         let row = rows[index]
         output += writer.bytes[row.members]
         var isFirst = row.members.isEmpty
-        for item in nested {
+        for item in nested where item.isPart?[index] ?? true {
             if !isFirst { output.append(UInt8(ascii: ",")) }
             isFirst = false
             item.append(for: item.parents[index], to: &output)

@@ -29,6 +29,8 @@ package final class RowBatch: Sendable {
         package let batch: RowBatch
         let parents: ParentPositions
         let rows: [Range<Int>]
+        /// The type of the entities that it is a part of; nil where it is of all.
+        var holder: StructuredTypeID?
 
         /// The rows that a row of the level above leads to.
         package func rows(of parent: Int) -> Range<Int> { rows[parents[parent]] }
@@ -52,7 +54,7 @@ package final class RowBatch: Sendable {
     /// JSON objects of rows that hold more than values.
     private let objects: [Int: [UInt8]]
     private let ids: [Int64]
-    package let nested: [Nested]
+    private let nested: [Nested]
 
     init(_ reader: consuming RowBatchReader, nested: [Nested], in layout: Layout) {
         self.layout = layout
@@ -88,6 +90,15 @@ extension RowBatch {
     static let exactCell = 2
     /// Where properties begin.
     static let firstProperty = 3
+
+    /// The expanded navigation properties of a row.
+    package func nested(of row: Int) -> [Nested] {
+        guard nested.contains(where: { $0.holder != nil }) else { return nested }
+        return nested.filter { item in
+            guard let holder = item.holder, let type = shape(of: row)?.type else { return true }
+            return model.type(type, isOrExtends: holder)
+        }
+    }
 
     /// The JSON object of a row that holds more than values; nil for any other.
     package func object(_ row: Int) -> [UInt8]? {

@@ -176,7 +176,9 @@ extension TableQuery {
         if !reader.ids.isEmpty, !plan.options.expand.isEmpty {
             let parents = ParentPositions(reader.ids)
             nested = try plan.options.expand.indices.map {
-                try self.nested(plan, at: $0, parents: parents, depth: depth)
+                var item = try self.nested(plan, at: $0, parents: parents, depth: depth)
+                item.holder = plan.holder(of: $0)
+                return item
             }
         }
         let parents = reader.parents

@@ -83,9 +83,11 @@ extension PageInfo {
                 "\(unread) of \(type) cannot be changed with the entity's values: change it by its own URL"
         }
         return unknown.map {
-            $0.kind == .unknownType
-                ? "the metadata has no type '\($0.name)'"
-                : "\(type) has no property '\($0.name)'"
+            switch $0.kind {
+            case .unknownType: "the metadata has no type '\($0.name)'"
+            case .unknownEnumMember: "'\($0.name)' is no member of \($0.owner ?? "the enumeration")"
+            default: "\(type) has no property '\($0.name)'"
+            }
         }
     }
 

@@ -18,18 +18,22 @@ public enum NearestName {
         return best?.0
     }
 
-    /// Returns the number of insertions, deletions and replacements between two texts.
+    /// Returns the number of insertions, deletions, replacements and exchanges of neighbours between two texts.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-        var row = Array(0...right.count)
-        for (i, a) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = i + 1
-            for (j, b) in right.enumerated() {
-                let above = row[j + 1]
-                row[j + 1] = min(above + 1, row[j] + 1, diagonal + (a == b ? 0 : 1))
-                diagonal = above
+        var before = [Int](repeating: 0, count: right.count + 1)
+        var above = Array(0...right.count)
+        for i in left.indices {
+            var row = [i + 1]
+            for j in right.indices {
+                let isSame = left[i] == right[j]
+                var least = min(above[j + 1] + 1, row[j] + 1, above[j] + (isSame ? 0 : 1))
+                if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                    least = min(least, before[j - 1] + 1)
+                }
+                row.append(least)
             }
+            (before, above) = (above, row)
         }
-        return row[right.count]
+        return above[right.count]
     }
 }

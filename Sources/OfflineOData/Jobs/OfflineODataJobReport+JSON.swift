@@ -41,12 +41,18 @@ extension OfflineODataJobReport {
             text += ",\"\(status.rawValue)\":\(count(of: status))"
         }
         text += ",\"remaining\":\(remainingCount)"
-        guard !repeatedStores.isEmpty else { return Array((text + "}\n").utf8) }
+        return Array(text.utf8) + Self.member("repeated", repeatedStores)
+            + Self.member("missingShards", missingShards) + Array("}\n".utf8)
+    }
+
+    /// A member behind others; nothing where it would be empty.
+    private static func member(_ name: String, _ texts: [String]) -> [UInt8] {
+        guard !texts.isEmpty else { return [] }
         var writer = JSONWriter()
         writer.beginArray()
-        for store in repeatedStores { writer.string(store) }
+        for text in texts { writer.string(text) }
         writer.endArray()
-        return Array((text + ",\"repeated\":").utf8) + writer.bytes + Array("}\n".utf8)
+        return Array(",\"\(name)\":".utf8) + writer.bytes
     }
 
     // MARK: Outcomes

@@ -12,6 +12,8 @@ public struct OfflineODataJobReport: Sendable, Hashable {
     public private(set) var outcomes: [OfflineODataJobOutcome]
     /// Stores that several merged reports have as done, which must not be.
     public private(set) var repeatedStores: [String] = []
+    /// Shards, as `I/N`, that none of several merged reports covers: the stores in them are not counted.
+    public private(set) var missingShards: [String] = []
 
     private var places: [String: Int] = [:]
 
@@ -65,19 +67,27 @@ extension OfflineODataJobReport {
             )
         }
         var merged = OfflineODataJobReport(job: first.job, storeCount: 0)
-        var seen: Set<String> = []
         for report in reports {
-            // A part that was merged twice has its stores once.
-            let isNew = report.shards.isEmpty || !seen.isSuperset(of: report.shards)
-            if isNew { merged.storeCount += report.storeCount }
-            seen.formUnion(report.shards)
-            merged.shards += report.shards.filter { !merged.shards.contains($0) }
+            merged.merge(coverage: report)
             merged.repeatedStores += report.repeatedStores
             for outcome in report.outcomes { merged.merge(outcome) }
         }
+        // A report of all stores says how many there are, whatever parts stand beside it.
+        if let whole = reports.filter({ $0.shards.isEmpty }).map(\.storeCount).max() {
+            merged.shards = []
+            merged.storeCount = whole
+        }
+        merged.missingShards = OfflineODataJobShard.missing(in: merged.shards)
         merged.storeCount = max(merged.storeCount, merged.outcomes.count)
         merged.sort()
         return merged
+    }
+
+    /// Counts the stores of a part; one that was merged twice has its stores once.
+    private mutating func merge(coverage report: OfflineODataJobReport) {
+        let new = report.shards.filter { !shards.contains($0) }
+        if !new.isEmpty { storeCount += report.storeCount }
+        shards += new
     }
 
     private mutating func merge(_ new: OfflineODataJobOutcome) {

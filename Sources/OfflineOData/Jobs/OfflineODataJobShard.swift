@@ -32,3 +32,18 @@ public struct OfflineODataJobShard: Sendable, Hashable, CustomStringConvertible 
         stride(from: index, to: all.count, by: count).map { all[$0] }
     }
 }
+
+extension OfflineODataJobShard {
+    /// Returns the parts that a list of them lacks, as they are written.
+    ///
+    /// Where a job was cut in several ways, those of the way that is the nearest to complete.
+    static func missing(in written: [String]) -> [String] {
+        let known = written.compactMap { OfflineODataJobShard($0) }
+        let cuts = Dictionary(grouping: known, by: \.count).map { count, parts in
+            // Counted from 1, so that the last one, N/N, comes last.
+            Set(1...count).subtracting(parts.map { $0.index == 0 ? count : $0.index }).sorted()
+                .map { "\($0)/\(count)" }
+        }
+        return cuts.min { $0.count < $1.count } ?? []
+    }
+}

@@ -30,7 +30,8 @@ public struct PolicyConfiguration: Sendable, Hashable {
         if let only = versions.count == 1 ? versions.first : nil { return only }
         throw PolicyConfigurationError(
             versions.isEmpty
-                ? "the file has no service '\(name)'; it has: \(names)"
+                ? "the file has no service '\(name)'; "
+                    + (names.isEmpty ? "it configures none" : "it has: \(names)")
                 : "'\(name)' has several versions; name one of: "
                     + versions.map(\.name).joined(separator: ", ")
         )

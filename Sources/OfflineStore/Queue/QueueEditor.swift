@@ -367,6 +367,12 @@ extension QueueEditor {
         else {
             throw StoreError(.invalid, "the URL addresses no entity: \(url)")
         }
+        guard path.isSingle(in: schema.model) else {
+            throw StoreError(
+                .invalid,
+                "the URL addresses a collection, not one entity: \(url); give a key, e.g. Orders(1)"
+            )
+        }
         return path
     }
 

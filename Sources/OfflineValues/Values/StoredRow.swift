@@ -76,7 +76,9 @@ struct StoredRow: Sendable {
 
     /// The entities that an expanded navigation property leads to; nil where it was not expanded.
     func entities(_ name: String) -> [EntityValue]? {
-        guard let nested = batch.nested.first(where: { $0.name == name }) else { return nil }
+        guard let nested = batch.nested(of: row).first(where: { $0.name == name }) else {
+            return nil
+        }
         let set = nested.batch.model.name(of: nested.batch.source)
         return nested.rows(of: row).map { EntityValue(entitySet: set, nested.batch, row: $0) }
     }
@@ -91,12 +93,12 @@ struct StoredRow: Sendable {
     }
 
     private var related: [(name: String, value: ODataValue)] {
-        batch.nested.map { ($0.name, Self.value($0, of: row)) }
+        batch.nested(of: row).map { ($0.name, Self.value($0, of: row)) }
     }
 
     /// The members that a row's expanded navigation properties are.
     static func related(_ batch: RowBatch, of row: Int) -> [(name: String, value: ODataValue)] {
-        batch.nested.map { ($0.name, value($0, of: row)) }
+        batch.nested(of: row).map { ($0.name, value($0, of: row)) }
     }
 
     private static func value(_ nested: RowBatch.Nested, of parent: Int) -> ODataValue {

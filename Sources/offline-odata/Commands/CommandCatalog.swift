@@ -87,8 +87,11 @@ enum CommandCatalog {
             )
         }
         guard members.isEmpty else {
+            let isNamed = words.count > 1 && !words[1].hasPrefix("-")
             return .usage(
-                "`\(first)` needs another word",
+                isNamed
+                    ? "there is no command '\(first) \(words[1])'"
+                    : "`\(first)` needs another word",
                 advice: "One of: " + members.joined(separator: ", ")
             )
         }

@@ -95,11 +95,12 @@ struct ErrorsCommand: Command {
         }
         guard item.needsResolution, let link = item.link else { return }
         let choice = isMerging ? "merge BODY" : "local|server|merge"
+        let entity = "\(ShellText.quoted(store)) \(ShellText.quoted(link))"
         throw CommandFailure(
             .failed,
             "request \(item.entry.id) would be refused again: another client has changed \(link) (412)",
             advice:
-                "`conflict \(store) '\(link)'` shows the versions, `resolve \(store) '\(link)' \(choice)` decides."
+                "`conflict \(entity)` shows the versions, `resolve \(entity) \(choice)` decides."
         )
     }
 

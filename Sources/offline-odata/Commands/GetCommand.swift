@@ -25,7 +25,7 @@ struct GetCommand: Command {
                 "odata-version",
                 placeholder: "V",
                 help: "answer in this version of OData, not in the service's own"
-            ),
+            ).offering(["2.0", "3.0", "4.0", "4.01"]),
             .value("output", placeholder: "FILE", help: "write the answer into a file"),
             AnswerFormat.syntax,
         ] + PolicyOptions.reading + NetworkOptions.syntax.filter { $0.name != "header" },
@@ -77,14 +77,27 @@ struct GetCommand: Command {
         if let accept = arguments.value("accept") { headers["Accept"] = accept }
         for preference in arguments.all("prefer") { headers.add("Prefer", preference) }
         if let version = arguments.value("odata-version") {
-            headers["OData-MaxVersion"] = version
-            headers["OData-Version"] = version
+            try Self.ask(for: version, in: &headers)
         }
         for text in arguments.all("header") {
             try HeaderText.checkIsOneLine(text)
             try HeaderText.append(text, to: &headers)
         }
         request = HTTPRequest(method: "GET", url: arguments.operands[1], headers: headers)
+    }
+
+    /// Asks for an answer in a version; those before 4 have a field of their own (OData 3.0 § 5.2.1).
+    private static func ask(
+        for version: String,
+        in headers: inout HTTPHeaders
+    ) throws(CommandFailure) {
+        switch version {
+        case "4.0", "4.01":
+            headers["OData-MaxVersion"] = version
+            headers["OData-Version"] = version
+        case "1.0", "2.0", "3.0": headers["MaxDataServiceVersion"] = version
+        default: throw .usage("--odata-version takes one of 2.0, 3.0, 4.0, 4.01, not '\(version)'")
+        }
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
@@ -105,6 +118,14 @@ struct GetCommand: Command {
             return try await write(content)
         }
         let response = try await session.run { await $0.respond(to: request) }
+        if let old = request.headers["MaxDataServiceVersion"],
+            response.headers["OData-Version"] != nil
+        {
+            throw CommandFailure(
+                .invalid,
+                "the service is of version 4: there is no answer in version \(old)"
+            )
+        }
         if response.status == 204 {
             let isStream = try await session.run { (try? await $0.addressesStream(request.url)) }
             terminal.remark(

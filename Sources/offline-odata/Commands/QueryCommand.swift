@@ -17,7 +17,7 @@ struct QueryCommand: Command {
         ],
         notes: [
             "The data of a query that was added comes with the next open or download. Removing one removes the entities that"
-                + " no other query covers; changes must be uploaded before."
+                + " no other query covers; one with a change that waits stays until it is uploaded."
         ],
         examples: [
             .init("what does the store hold?", line: "query list field.store"),

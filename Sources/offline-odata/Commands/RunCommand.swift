@@ -41,10 +41,10 @@ struct RunCommand: Command {
                 + " those whose last time is longer ago than every. A run that is killed goes on in the same way.",
             "afterUpload clear removes a store after its last step, unless a change waits in it or was refused. A hook gets"
                 + " OFFLINE_ODATA_JOB, OFFLINE_ODATA_STORE, OFFLINE_ODATA_HOOK, OFFLINE_ODATA_STATUS and OFFLINE_ODATA_MESSAGE.",
-            "Exit status: 0 all stores done, 5 some with refused changes, 4 some not reached, 1 some failed, 2 the job is invalid, 7 another"
+            "Exit status: 0 all stores done, 5 some with refused changes, 4 some not reached, 1 some failed or a part's report is missing, 2 the job is invalid, 7 another"
                 + " run writes the report.",
             "--json: job, shards, stores, outcomes (store, status done|refused|unreachable|failed, attempts, started, seconds, steps,"
-                + " error), done, refused, unreachable, failed, remaining.",
+                + " error), done, refused, unreachable, failed, remaining; of --merge also repeated and missingShards, where there are some.",
         ],
         examples: [
             .init("what would be done", line: "run nightly.json --dry-run"),
@@ -103,7 +103,15 @@ struct RunCommand: Command {
         let file = reportPath
         let anew = startsAnew
         let report = try await SignalWatch.shared.cancellable {
-            try await runner.run(reportFile: file, startsAnew: anew)
+            do {
+                return try await runner.run(reportFile: file, startsAnew: anew)
+            } catch let error as OfflineODataError where error.category == .inUse {
+                throw CommandFailure(
+                    .inUse,
+                    error.message,
+                    advice: "Wait for the other run to end, or give this one a --report of its own."
+                )
+            }
         }
         terminal.showLive("")
         if report.storeCount == 0 {
@@ -118,7 +126,9 @@ struct RunCommand: Command {
         do {
             return try OfflineODataJob(contentsOf: paths[0])
         } catch {
-            throw CommandFailure(.invalid, "\(paths[0]): \(error.message)", details: error.details)
+            // What cannot be read is named already.
+            let place = error.message.contains(paths[0]) ? "" : paths[0] + ": "
+            throw CommandFailure(.invalid, place + error.message, details: error.details)
         }
     }
 

@@ -170,17 +170,23 @@ struct ServeCommand: Command {
         }
         await served.page?.stop()
         await listener.stop()
+        try await served.standalone?.checkpoint()
         return .cancelled
     }
 
     /// What is served: a service, and the content of its page where it has one.
-    private func served(
-        _ terminal: Terminal
-    ) async throws -> (handler: any HTTPHandler, page: (any PageContent)?) {
+    private struct Served {
+        let handler: any HTTPHandler
+        var page: (any PageContent)?
+        /// Set where the service is one of its own.
+        var standalone: StandaloneService?
+    }
+
+    private func served(_ terminal: Terminal) async throws -> Served {
         switch source {
         case .recording(let file):
             do {
-                return (try OfflineODataReplay(har: FileBytes.read(file)), nil)
+                return Served(handler: try OfflineODataReplay(har: FileBytes.read(file)))
             } catch let error as OfflineODataError {
                 throw CommandFailure(.invalid, "\(file): \(error.message)")
             }
@@ -188,9 +194,9 @@ struct ServeCommand: Command {
             let session = try settings.session(terminal)
             // A store without a model has nothing to answer.
             _ = try await session.provider.metadata()
-            return (
-                session.provider.handler(options: options.service),
-                StoreContent(store: settings.store, session: session)
+            return Served(
+                handler: session.provider.handler(options: options.service),
+                page: StoreContent(store: settings.store, session: session)
             )
         case .model(let metadata, let data, let database):
             let (bytes, document) = try MetadataFile(path: metadata).read()
@@ -205,7 +211,11 @@ struct ServeCommand: Command {
                 try await load(files, into: standalone, on: terminal)
             }
             let name = String(metadata.split(separator: "/").last ?? "")
-            return (standalone.handler, ModelContent(name: name, model: document.model))
+            return Served(
+                handler: standalone.handler,
+                page: ModelContent(name: name, model: document.model),
+                standalone: standalone
+            )
         }
     }
 

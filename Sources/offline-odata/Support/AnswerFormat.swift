@@ -34,7 +34,7 @@ enum AnswerFormat: Sendable {
         guard self != .json, let type, type.isType("application/json") else { return body }
         let table = try OfflineODataTable(json: body)
         if let link = table.nextLink {
-            terminal.remark("This is one page; the next one: get STORE '\(link)'")
+            terminal.remark("This is one page; the next one: get STORE \(ShellText.quoted(link))")
         }
         return switch self {
         case .csv: table.csv()

@@ -7,7 +7,8 @@ struct JobReportText {
 
     /// How the process ends on account of the stores.
     var status: ExitStatus {
-        if report.count(of: .failed) > 0 || report.remainingCount > 0 { return .failed }
+        let isComplete = report.remainingCount == 0 && report.missingShards.isEmpty
+        if report.count(of: .failed) > 0 || !isComplete { return .failed }
         if report.count(of: .unreachable) > 0 { return .communication }
         return report.count(of: .refused) > 0 ? .requestsRefused : .done
     }
@@ -39,7 +40,17 @@ struct JobReportText {
             ])
         }
         let repeated = report.repeatedStores.map { "\($0) is done in several reports" }
-        return [sentence] + (table.isEmpty ? [] : [""] + table.lines()) + repeated
+        return [sentence] + missing + (table.isEmpty ? [] : [""] + table.lines()) + repeated
+    }
+
+    /// A line on the parts of which no report was given.
+    private var missing: [String] {
+        guard !report.missingShards.isEmpty else { return [] }
+        let named = report.missingShards.prefix(8).joined(separator: ", ")
+        let rest = report.missingShards.count > 8 ? ", …" : ""
+        return [
+            "No report of \(Words.amount(report.missingShards.count, of: "part")) of the job: \(named)\(rest)"
+        ]
     }
 
     private static func word(_ status: OfflineODataJobOutcome.Status) -> String {

@@ -1,6 +1,7 @@
 import CommandSupport
 import OfflineOData
 import OfflineResources
+import OfflinePolicies
 
 /// What commands say about policies.
 struct PolicyOptions: Sendable {
@@ -28,7 +29,7 @@ struct PolicyOptions: Sendable {
                 placeholder: "P",
                 help:
                     "answer from store or service: FETCH_FROM_CACHE, FETCH_FROM_SERVICE_IF_ONLINE, …"
-            ),
+            ).offering(FetchPolicy.allCases.map(\.rawValue)),
             .list(
                 "policy",
                 placeholder: "NAME=VALUE",

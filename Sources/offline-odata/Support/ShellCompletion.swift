@@ -29,8 +29,21 @@ struct ShellCompletion {
         }
     }
 
+    /// The words of a fixed set that stand later in a form, such as `before|after`.
+    private static func choices(of command: CommandSyntax) -> [String] {
+        var found: [String] = []
+        for form in command.forms {
+            for word in form.split(separator: " ").dropFirst()
+            where word.contains("|") && isWordList(word) {
+                found += word.split(separator: "|").map(String.init).filter { !found.contains($0) }
+            }
+        }
+        return found
+    }
+
     /// The values of an option that takes one of a fixed set.
     private static func values(of option: OptionSyntax) -> [String] {
+        guard option.values.isEmpty else { return option.values }
         guard let form = option.placeholder, form.contains("|"), isWordList(form[...]) else {
             return []
         }
@@ -51,7 +64,7 @@ struct ShellCompletion {
         }
         let own = commands.map { command in
             let options = command.allOptions.map { "--" + $0.name } + ["--help"]
-            let all = Self.actions(of: command) + options
+            let all = Self.actions(of: command) + Self.choices(of: command) + options
             return "\(indentation)\"\(command.name)\") reply=\"\(all.joined(separator: " "))\" ;;"
         }
         let values = commands.flatMap { command in
@@ -117,6 +130,8 @@ struct ShellCompletion {
             [ "$COMP_CWORD" -gt 2 ] && second="${COMP_WORDS[2]}"
             [ "$first" = help ] && { COMPREPLY=($(compgen -W "\(firstWords)" -- "$current")); return; }
             _offline_odata_words "$first" "$second" "$before"
+            # Without a word that was begun, files come before options.
+            [ -z "$current" ] && reply="${reply%%--*}"
             [ -n "$reply" ] && COMPREPLY=($(compgen -W "$reply" -- "$current"))
         }
 

@@ -10,6 +10,10 @@ import Testing
 @Suite struct CompletionTests {
     /// What bash offers for the last word of a line.
     private static func offers(_ line: String...) async throws -> [String] {
+        try await offers(line)
+    }
+
+    private static func offers(_ line: [String]) async throws -> [String] {
         let scratch = try Scratch()
         let script = try await Tool.run("completion", "bash")
         #expect(script.status == 0)
@@ -60,6 +64,23 @@ import Testing
         )
         #expect(try await Self.offers("metadata", "diff", "a", "b", "--format", "s") == ["sarif"])
         #expect(try await Self.offers("upload", "work.store", "--batch-format", "j") == ["json"])
+        #expect(try await Self.offers("sync", "work.store", "--log-level", "w") == ["warning"])
+        #expect(
+            try await Self.offers("get", "work.store", "Parts", "--fetch-policy", "FETCH_W")
+                == ["FETCH_WITH_REFRESH"]
+        )
+        #expect(
+            try await Self.offers("url", "check", "Parts", "--version", "")
+                == ["2.0", "3.0", "4.0", "4.01"]
+        )
+        #expect(try await Self.offers("resolve", "work.store", "Parts(1)", "ser") == ["server"])
+        #expect(try await Self.offers("queue", "move", "work.store", "2", "be") == ["before"])
+    }
+
+    /// Where nothing is begun, bash completes files.
+    @Test(arguments: [["status"], ["metadata", "summary"], ["serve", "--metadata"]])
+    func leavesFilesToTheShell(_ words: [String]) async throws {
+        #expect(try await Self.offers(words + [""]).isEmpty)
     }
 
     /// Every option of every command is offered.

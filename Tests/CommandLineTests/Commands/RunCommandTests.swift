@@ -158,6 +158,13 @@ import Testing
         let cut = try await Tool.run(["run", "--merge"] + Self.reports, in: scratch)
         #expect(cut.output == "job.json: 32 stores: 29 done, 3 not worked on\n")
         #expect(cut.status == 1)
+        let few = try await Tool.run(["run", "--merge"] + Self.reports.suffix(4), in: scratch)
+        #expect(
+            few.output.hasSuffix(
+                "done\nNo report of 4 parts of the job: 1/8, 2/8, 3/8, 4/8\n"
+            )
+        )
+        #expect(few.status == 1)
 
         #expect(try await Self.runPart(4, of: 8, in: scratch) == 0)
         let whole = try await Tool.run(["run", "--merge"] + Self.reports, in: scratch)
@@ -221,7 +228,7 @@ import Testing
         (["--merge", "a.json", "--again"], "error: --merge goes with reports and --json only\n"),
         (
             ["nowhere/job.json"],
-            "error: nowhere/job.json: cannot read nowhere/job.json: see that the file exists\n"
+            "error: cannot read nowhere/job.json: see that the file exists\n"
         ),
     ])
     func refuses(_ words: [String], _ message: String) async throws {

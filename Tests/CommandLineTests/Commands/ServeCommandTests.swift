@@ -36,6 +36,27 @@ import Testing
         withExtendedLifetime(second) {}
     }
 
+    @Test func leavesADatabaseWholeInItsFile() async throws {
+        let scratch = try Library.files()
+        let arguments = [
+            "--metadata", scratch.path("metadata.xml"), "--database", scratch.path("library.db"),
+        ]
+        let (service, root) = try await RunningTool.service(arguments)
+        _ = try await Self.send("POST", root + "Authors", #"{"ID": 1, "Name": "Ada"}"#)
+        #expect(await service.end(SIGTERM) == 8)
+        try FileManager.default.copyItem(
+            at: scratch.url("library.db"),
+            to: scratch.url("copy.db")
+        )
+
+        let (second, copyRoot) = try await RunningTool.service(
+            ["--metadata", scratch.path("metadata.xml"), "--database", scratch.path("copy.db")]
+        )
+        let read = try await Self.send("GET", copyRoot + "Authors(1)/Name/$value")
+        #expect(read.body == "Ada")
+        withExtendedLifetime(second) {}
+    }
+
     @Test(
         arguments: [
             (

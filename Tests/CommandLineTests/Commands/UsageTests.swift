@@ -28,6 +28,31 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
             "error: there is no command 'metadata summry'; did you mean `metadata summary`?\n"
         ),
         RefusedLine(
+            "opne",
+            "error: there is no command 'opne'; did you mean `open`?\n`offline-odata --help` lists them.\n"
+        ),
+        RefusedLine(
+            "generate java x",
+            "error: there is no command 'generate java'\nOne of: generate swift\n"
+        ),
+        RefusedLine(
+            "query",
+            "error: missing argument: one of list, add, remove\nUsage: offline-odata query list STORE [--json]\n       offline-odata query add STORE NAME=URL [--json]\n       offline-odata query remove STORE NAME [--json]\n"
+        ),
+        RefusedLine("download x --timeout 0", "error: --timeout takes more than 0 seconds\n"),
+        RefusedLine(
+            "get x Parts --odata-version 5",
+            "error: --odata-version takes one of 2.0, 3.0, 4.0, 4.01, not '5'\n"
+        ),
+        RefusedLine(
+            "metadata diff a b --format junit --json",
+            "error: --json and another --format exclude each other\n"
+        ),
+        RefusedLine(
+            "run nofile.json",
+            "error: cannot read nofile.json: see that the file exists\n"
+        ),
+        RefusedLine(
             "status --jsn x",
             "error: unknown option --jsn; did you mean --json?\nSee `offline-odata status --help`.\n"
         ),

@@ -202,7 +202,11 @@ import Testing
         #expect(
             reading.lines == ["begin Customer", "  Color null", "  Color exactly Green", "end"]
         )
-        #expect(reading.info.diagnostics == [PayloadDiagnostic(.unknownEnumMember, "Green")])
+        #expect(
+            reading.info.diagnostics == [
+                PayloadDiagnostic(.unknownEnumMember, "Green", of: "Shop.Color")
+            ]
+        )
     }
 
     /// In JSON 5 and 5.0 are the same number.

@@ -65,4 +65,42 @@ import Testing
         let left = try await provider.executeQuery("Orders(2)/D.Rush/Stops")
         #expect(left.map { $0["ID"] } == [2])
     }
+
+    /// A store of an entity of the base type and one of the derived type.
+    private static func mixed() async throws -> OfflineODataProvider {
+        let service = try RecordedService(metadata: Self.metadata)
+        let page = ##"""
+            {"value":[{"ID":1,"Title":"a"},{"@odata.type":"#D.Rush","ID":2,"Title":"b","Deadline":null,"Stops":[{"ID":1}]}]}
+            """##
+        service.set("GET Orders?$expand=D.Rush/Stops", RecordedService.json(page))
+        return try await service.opened(["Orders?$expand=D.Rush/Stops"])
+    }
+
+    /// OData 4.01 Part 2 § 5.1.3: the type before the property is one that its owners have.
+    @Test(arguments: ["", "&$select=ID", "&$orderby=ID desc", "&$filter=ID lt 3&$count=true"])
+    func expandsARelationOfADerivedTypeOnItsEntitiesAlone(_ options: String) async throws {
+        let provider = try await Self.mixed()
+        let query = "Orders?$expand=D.Rush/Stops" + options
+        let found = try await provider.executeQuery(query)
+        #expect(found.first { $0["ID"] == 1 }?["Stops"] == nil)
+        #expect(found.first { $0["ID"] == 2 }?["Stops"] != nil)
+        let answer = await provider.respond(to: HTTPRequest(method: "GET", url: query))
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(text.ranges(of: #""Stops":["#).count == 1)
+    }
+
+    @Test(arguments: [
+        ("Orders?$select=ID,D.Rush/Deadline", "#Orders(ID,D.Rush/Deadline)"),
+        ("Orders(2)?$select=D.Rush/Deadline", "#Orders(D.Rush/Deadline)/$entity"),
+        ("Orders/D.Rush?$select=ID,Deadline", "#Orders/D.Rush(ID,Deadline)"),
+        ("Orders?$select=ID&$expand=D.Rush/Stops($select=ID)", "#Orders(ID,D.Rush/Stops(ID))"),
+    ])
+    func namesTheTypeOfASelectedPropertyInTheContext(_ query: String, _ context: String)
+        async throws
+    {
+        let provider = try await Self.mixed()
+        let answer = await provider.respond(to: HTTPRequest(method: "GET", url: query))
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(text.contains("$metadata\(context)\""), "\(text)")
+    }
 }

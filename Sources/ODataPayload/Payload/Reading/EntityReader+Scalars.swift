@@ -256,13 +256,15 @@ extension EntityReader {
         in table: MemberTable,
         into sink: inout some EntitySink
     ) throws -> Bool {
-        if let value = EnumerationText.parse(text, as: table.enumTypes[action.reference]) {
+        let type = table.enumTypes[action.reference]
+        if let value = EnumerationText.parse(text, as: type) {
             try sink.integer(value, slot: action.slot)
             return true
         }
         guard !expectation.refusesUnknownMembers, EnumerationText.isListOfNames(text)
         else { return false }
-        diagnose(.unknownEnumMember, named: String(decoding: text.copied(), as: UTF8.self))
+        let name = String(decoding: text.copied(), as: UTF8.self)
+        diagnose(.unknownEnumMember, named: name, of: type.name)
         try sink.null(action.slot)
         try sink.exact(text, slot: action.slot)
         return true

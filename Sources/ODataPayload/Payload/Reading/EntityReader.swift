@@ -299,8 +299,12 @@ extension EntityReader {
     }
 
     /// Notes what the model does not know, each name once and not without end.
-    mutating func diagnose(_ kind: PayloadDiagnostic.Kind, named name: String) {
-        let diagnostic = PayloadDiagnostic(kind, name)
+    mutating func diagnose(
+        _ kind: PayloadDiagnostic.Kind,
+        named name: String,
+        of owner: String? = nil
+    ) {
+        let diagnostic = PayloadDiagnostic(kind, name, of: owner)
         if info.diagnostics.count < 64, !info.diagnostics.contains(diagnostic) {
             info.diagnostics.append(diagnostic)
         }

@@ -45,10 +45,13 @@ public struct PayloadDiagnostic: Sendable, Hashable {
     public var kind: Kind
     /// Its name.
     public var name: String
+    /// Of a member of an enumeration: the enumeration's name.
+    public var owner: String?
 
     /// Creates a diagnostic.
-    public init(_ kind: Kind, _ name: String) {
+    public init(_ kind: Kind, _ name: String, of owner: String? = nil) {
         self.kind = kind
         self.name = name
+        self.owner = owner
     }
 }
