@@ -18,6 +18,8 @@ struct RowObjectWriter {
     /// Whether relatives have states that the rows show.
     private let hasRelatives: Bool
     private let dynamic: Dynamic
+    /// Whether dynamic properties state their types.
+    private let showsTypes: Bool
 
     /// Which control information each row has.
     private enum Control {
@@ -50,6 +52,7 @@ struct RowObjectWriter {
         hasLinks = format.hasLinks
         (isData, showsLocalETags) = (format.isData, format.showsLocalETags)
         hasRelatives = !query.relatives.isEmpty && plan.statement.idsIndex == nil
+        showsTypes = format.version.isV4 && format.metadata != .none
         hasNavigation = (format.isVerbose || format.metadata == .full) && !format.isData
         dynamic =
             switch plan.options.select {
@@ -87,8 +90,10 @@ struct RowObjectWriter {
         source.write(shape, to: &writer)
         if hasNavigation { links?.writeNavigation(of: shape.type, plan.options, to: &writer) }
         switch dynamic {
-        case .all: source.dynamicMembers(to: &writer)
-        case .named(let names): source.dynamicMembers(named: names, to: &writer)
+        case .all where showsTypes: source.dynamicMembers(to: &writer)
+        case .all: source.dynamicMembers(named: nil, withTypes: false, to: &writer)
+        case .named(let names):
+            source.dynamicMembers(named: names, withTypes: showsTypes, to: &writer)
         }
     }
 

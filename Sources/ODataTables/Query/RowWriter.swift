@@ -1,3 +1,4 @@
+import ODataPayload
 package import ODataSQLite
 import ODataSQL
 import ODataValues
@@ -157,20 +158,32 @@ struct RowWriter {
         writer.rawMembers(value.withText { Array(Array($0).dropFirst().dropLast()) })
     }
 
-    /// Writes members without a column of their own.
+    /// Writes members without a column of their own, and the types of those that state one.
     func dynamicMembers(to writer: inout JSONWriter) {
         members(of: .dynamic, to: &writer)
     }
 
-    /// Writes those members without a column that a selection names.
-    func dynamicMembers(named names: [String], to writer: inout JSONWriter) {
+    /// Writes those members without a column that a selection names; without one, all.
+    ///
+    /// - Parameter withTypes: Whether the types of those that state one are written, too.
+    func dynamicMembers(named names: [String]?, withTypes: Bool, to writer: inout JSONWriter) {
         let place = SelectStatement.place(of: .dynamic)
-        guard !row.isNull(place), !names.isEmpty else { return }
-        let heads = names.map { Array("\"\($0)\":".utf8) }
-        for member in jsonMembers(row.withText(place) { Array($0) })
-        where heads.contains(where: { member.starts(with: $0) }) {
+        guard !row.isNull(place), names != [] else { return }
+        let heads = names?.flatMap { name in
+            [name, DynamicTypeMember.name(of: name)].map { Array("\"\($0)\":".utf8) }
+        }
+        for member in jsonMembers(row.withText(place) { Array($0) }) {
+            guard withTypes || !saysType(member),
+                heads?.contains(where: { member.starts(with: $0) }) ?? true
+            else { continue }
             writer.rawMembers(Array(member))
         }
+    }
+
+    /// Whether a member of a JSON object says the type of another; no name of a property has the sign before it.
+    private func saysType(_ member: ArraySlice<UInt8>) -> Bool {
+        let name = member.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+        return DynamicTypeMember.property(of: String(decoding: name, as: UTF8.self)) != nil
     }
 
     // MARK: Properties

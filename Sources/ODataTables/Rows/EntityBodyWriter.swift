@@ -26,7 +26,8 @@ package struct EntityBodyWriter {
         writer.beginObject()
         head(of: body, isOutermost: isOutermost)
         try members(body.plan.members, of: body.plan.type, body: body)
-        for member in body.undeclared {
+        for member in body.undeclared
+        where !dialect.isVerbose || DynamicTypeMember.property(of: member.name) == nil {
             writer.name(member.name)
             writer.raw(Array(member.json.utf8).span)
         }

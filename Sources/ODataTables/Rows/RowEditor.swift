@@ -206,7 +206,11 @@ extension RowEditor {
         if let patch = jsonObject(exact).nonNull {
             result.append((SystemColumn.exact.rawValue, patch))
         }
-        let undeclared = body.undeclared.map { ($0.name, JSONMember.raw($0.json)) }
+        // Merging takes a type away with the value that it was of.
+        let forgotten = DynamicTypeMember.forgotten(by: body.undeclared.map(\.name))
+        let undeclared =
+            body.undeclared.map { ($0.name, JSONMember.raw($0.json)) }
+            + forgotten.map { ($0, .raw("null")) }
         if let patch = jsonObject(undeclared).nonNull {
             result.append((SystemColumn.dynamic.rawValue, patch))
         }

@@ -179,7 +179,12 @@ package struct LocalWork {
         else { return entity }
         let changes = entity.assigned.filter { $0.value.isChange }
         try refuseUnknown(changes, of: entity, present: present)
-        var members = entity.members.filter { changes[$0.name] != nil || $0.name == "@odata.type" }
+        var members = entity.members.filter { member in
+            // A dynamic property goes with its type.
+            let name = DynamicTypeMember.property(of: member.name) ?? member.name
+            return changes[member.name] != nil || changes[name] != nil
+                || member.name == "@odata.type"
+        }
         if isReplacing {
             members += present.members.filter { member in
                 entity.assigned[member.name] == nil && !members.contains { $0.name == member.name }
@@ -237,9 +242,12 @@ package struct LocalWork {
         if case .text(let json)? = try rows.value("\"$dynamic\"", of: entity.row, in: table),
             let tree = JSONTree(Array(json.utf8))
         {
-            body.undeclared.removeAll { member in
-                tree.member(member.name).map(tree.text) == Array(member.json.utf8)
+            let changed = body.undeclared.filter { member in
+                tree.member(member.name).map(tree.text) != Array(member.json.utf8)
             }
+            // A value goes with its type, changed or not.
+            let names = Set(changed.flatMap { [$0.name, DynamicTypeMember.name(of: $0.name)] })
+            body.undeclared.removeAll { !names.contains($0.name) }
         }
         body.inline = try body.inline.compactMap { inline in
             if inline.isEmpty, try writing.leads(inline.navigation, from: entity) { return inline }

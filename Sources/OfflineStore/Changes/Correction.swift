@@ -117,7 +117,8 @@ struct Correction {
         let queued = merged.references.union(known)
         if isReplacing { keepFixed(of: &merged) }
         for item in body.values { merged.set(item.value, exact: item.exact, slot: item.slot) }
-        let names = Set(body.undeclared.map(\.name))
+        let given = body.undeclared.map(\.name)
+        let names = Set(given + DynamicTypeMember.forgotten(by: given))
         merged.undeclared.removeAll { names.contains($0.name) }
         merged.undeclared += body.undeclared
         let model = transaction.schema.model

@@ -1,3 +1,4 @@
+import ODataPayload
 package import ODataSQLite
 import ODataValues
 import ODataSQL
@@ -60,7 +61,9 @@ package struct StoreConflict: Sendable {
     {
         let base = try rows.members(.dynamic, of: entity.row, named: entity.table.baseName)
         let local = try rows.members(.dynamic, of: entity.row, named: entity.table.name)
-        return Set(base.keys).union(local.keys).filter { base[$0] != local[$0] }.sorted()
+        let changed = Set(base.keys).union(local.keys).filter { base[$0] != local[$0] }
+        // One whose type alone has changed has changed.
+        return Set(changed.map { DynamicTypeMember.property(of: $0) ?? $0 }).sorted()
     }
 
     /// A version with all that its own type declares, and its dynamic properties.

@@ -49,7 +49,8 @@ package struct StoredValues {
     func hasSameUndeclared(as body: EntityBody) throws -> Bool {
         guard body.plan.isOpen else { return true }
         var theirs: [String: String] = [:]
-        for member in body.undeclared where member.json != "null" {
+        for member in body.undeclared
+        where member.json != "null" && DynamicTypeMember.property(of: member.name) == nil {
             theirs[member.name] = member.json
         }
         let undeclared = try undeclared()
@@ -82,9 +83,10 @@ package struct StoredValues {
         }
     }
 
-    /// JSON of the properties beside those of the type, by their names.
+    /// JSON of the properties beside those of the type, by their names, without what is said of their types.
     private func undeclared() throws -> [String: String] {
-        try rows.members(.dynamic, of: row, named: name).filter { $0.value != "null" }
+        try rows.members(.dynamic, of: row, named: name)
+            .filter { $0.value != "null" && DynamicTypeMember.property(of: $0.key) == nil }
     }
 
     private func stored(_ slot: Int) -> EntityBody.SlotValue {

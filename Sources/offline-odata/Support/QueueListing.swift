@@ -85,6 +85,21 @@ extension QueueListing.Item {
         if entry.status == .failed { writeFailure(to: &writer) }
     }
 
+    /// Writes the object with all that is known, as the text form of one request has it.
+    func writeInFull(to writer: inout JSONWriter) {
+        writer.beginObject()
+        writeMembers(to: &writer)
+        writer.member(
+            "RequestHeaders",
+            values: entry.customHeaders.fields.map { "\($0.name): \($0.value)" }
+        )
+        writer.optional("ETag", value: entry.etag)
+        writer.optional("FirstSent", value: entry.firstSent)
+        writer.member("RemovedAfterUpload", value: entry.isRemovedAfterUpload)
+        writer.member("Unmodifiable", value: entry.isUnmodifiable)
+        writer.endObject()
+    }
+
     /// Writes what was asked for, without what has become of it.
     func writeRequest(to writer: inout JSONWriter) {
         writer.member("RequestMethod", value: entry.method)

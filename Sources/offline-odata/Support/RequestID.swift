@@ -24,7 +24,7 @@ enum RequestID {
     {
         guard isJSON else { return try terminal.answer(item.lines.joined(separator: "\n")) }
         var writer = JSONWriter()
-        item.write(to: &writer)
+        item.writeInFull(to: &writer)
         try terminal.answer(writer.bytes + [0x0A])
     }
 }

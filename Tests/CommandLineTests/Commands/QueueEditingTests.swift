@@ -45,6 +45,24 @@ import Testing
         #expect(try await Self.ids(scratch) == ["1", "3"])
     }
 
+    @Test func showsARequestWithAllThatIsKnown() async throws {
+        let scratch = try await Library.store()
+        _ = try await Tool.run(
+            [
+                "patch", "library.store", "Books(10)", #"{"Title": "X"}"#, "--remove-after-upload",
+                "--request-header", "X-Why: test", "--request-header", "X-Why: again",
+            ],
+            in: scratch
+        )
+        let shown = try await Tool.run("queue", "show", "library.store", "1", "--json", in: scratch)
+        #expect(shown.output.contains(#""RequestHeaders":["X-Why: test","X-Why: again"],"ETag":"#))
+        #expect(
+            shown.output.hasSuffix(
+                #","FirstSent":null,"RemovedAfterUpload":true,"Unmodifiable":false}"# + "\n"
+            )
+        )
+    }
+
     @Test func editsABody() async throws {
         let scratch = try await Self.changed()
 

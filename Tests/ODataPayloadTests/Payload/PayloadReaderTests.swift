@@ -188,13 +188,48 @@ import Testing
         #expect(reading.info.diagnostics == [PayloadDiagnostic(.undeclaredMember, "New")])
     }
 
-    @Test func keepsUndeclaredMembersOfComplexValuesByPath() throws {
-        let reading = try readPayload(#"{"Home":{"City":"a","Floor":3}}"#)
+    /// The entity's type is open, that of the value is not.
+    @Test func passesUndeclaredMembersOfClosedComplexValuesOver() throws {
+        let reading = try readPayload(
+            ##"{"Home":{"City":"a","Floor@odata.type":"#Int32","Floor":3}}"##
+        )
+        #expect(reading.lines == ["begin Customer", "  Home = 1", "  Home/City 'a'", "end"])
+        #expect(reading.info.diagnostics == [PayloadDiagnostic(.undeclaredMember, "Home/Floor")])
+    }
+
+    /// OData JSON 4.01 § 4.6.3.
+    @Test(arguments: [
+        (##""@odata.type":"#Date""##, "#Date"), (##""@type":"#Date""##, "#Date"),
+        (##""@type":"Date""##, "#Date"),
+        (##""@odata.type":"#Collection(Shop.Address)""##, "#Collection(Shop.Address)"),
+        (##""@type":"http://h/$metadata#Shop.Color""##, "#Shop.Color"),
+        (##""@odata.type":"#\u0044ate""##, "#Date"),
+    ])
+    func keepsTheTypesOfDynamicProperties(_ annotation: String, _ type: String) throws {
+        let reading = try readPayload("{\"Born\(annotation.dropFirst()),\"Born\":\"2020-01-01\"}")
         #expect(
             reading.lines == [
-                "begin Customer", "  Home = 1", "  Home/City 'a'", "  dynamic Home/Floor 3", "end",
+                "begin Customer", "  dynamic Born@odata.type \"\(type)\"",
+                "  dynamic Born \"2020-01-01\"", "end",
             ]
         )
+    }
+
+    @Test(arguments: ["5", "null", #""""#, ##""#""##, ##""#a b""##, ##""#Collection()""##, "{}"])
+    func passesOverWhatIsNoNameOfAType(_ value: String) throws {
+        let reading = try readPayload("{\"Born@odata.type\":\(value),\"Born\":1}")
+        #expect(reading.lines == ["begin Customer", "  dynamic Born 1", "end"])
+    }
+
+    @Test func refusesASecondTypeOfOneProperty() {
+        let text = ##"{"Born@odata.type":"#Date","Born@type":"Date","Born":"2020-01-01"}"##
+        let error = #expect(throws: PayloadError.self) { try readPayload(text) }
+        #expect(error?.code == .duplicateMember)
+    }
+
+    @Test func leavesTheTypesOfDeclaredPropertiesToTheModel() throws {
+        let reading = try readPayload(##"{"Name@odata.type":"#String","Name":"a"}"##)
+        #expect(reading.lines == ["begin Customer", "  Name 'a'", "end"])
     }
 
     @Test func readsAnUnknownMemberOfAnEnumerationAsNull() throws {

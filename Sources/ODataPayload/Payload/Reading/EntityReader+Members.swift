@@ -273,7 +273,8 @@ extension EntityReader {
         try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         // An operation that the service offers for this entity (OData JSON 4.01 § 16).
         if name.first == UInt8(ascii: "#") { return }
-        guard plan.plan.isOpen else {
+        // Values of open complex types are kept whole: what is read member by member is of a closed one.
+        guard plan.plan.isOpen, path.isEmpty else {
             return try noteUnknown(
                 .undeclaredMember,
                 named: String(decoding: path + name, as: UTF8.self),
@@ -283,9 +284,8 @@ extension EntityReader {
                     ? (0..<table.names.count).map { table.names.name($0) } : []
             )
         }
-        let fullName = path.isEmpty ? name : path + name
         try cursor.withSpan(from: start, to: cursor.index) {
-            try sink.undeclared(fullName.span, json: $0)
+            try sink.undeclared(name.span, json: $0)
         }
     }
 
@@ -326,11 +326,14 @@ extension EntityReader {
 
     /// Remembers the name of a member that is in no table.
     mutating func note(_ token: ByteCursor.Token, from cursor: inout ByteCursor) {
+        cursor.withSpan(token) { note($0, at: token.start - 1) }
+    }
+
+    /// Remembers a name that stands at a place.
+    mutating func note(_ name: Span<UInt8>, at index: Int) {
         var hasher = Hasher()
-        cursor.withSpan(token) { span in
-            unsafe span.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
-        }
-        otherNames.append(OtherName(hash: hasher.finalize(), index: token.start - 1))
+        unsafe name.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        otherNames.append(OtherName(hash: hasher.finalize(), index: index))
     }
 
     /// Refuses an object that has two members of one name (RFC 8259 § 4 leaves open what that would mean).

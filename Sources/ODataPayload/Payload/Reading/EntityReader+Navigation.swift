@@ -227,6 +227,11 @@ extension EntityReader {
         {
             return try streamETag(name, at: at, from: &cursor, into: &sink)
         }
+        if case .type = control, plan.plan.isOpen, path.isEmpty, !isVerbose,
+            table.names.find(name.span.extracting(0..<at)) == nil
+        {
+            return try dynamicType(name, at: at, depth: depth, from: &cursor, into: &sink)
+        }
         guard let member,
             table.actions[member].kind == .single || table.actions[member].kind == .collection
         else {
@@ -250,6 +255,37 @@ extension EntityReader {
             links.add(try cursor.string(), for: member)
         default: try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         }
+    }
+
+    /// Passes the type of a dynamic property on as a member beside it; what is no name of a type is passed over as other annotations
+    /// are, or refused where nothing may be lost.
+    private mutating func dynamicType(
+        _ name: [UInt8],
+        at: Int,
+        depth: Int,
+        from cursor: inout ByteCursor,
+        into sink: inout some EntitySink
+    ) throws {
+        let start = cursor.index
+        var type: String?
+        if cursor.byte == UInt8(ascii: "\"") {
+            type = DynamicTypeMember.canonical(try string(cursor.string(), from: &cursor))
+        } else {
+            try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
+        }
+        let property = String(decoding: name[..<at], as: UTF8.self)
+        guard let type else {
+            guard expectation.refusesUnknown else { return }
+            throw PayloadFault(
+                .wrongType,
+                at: start,
+                "expected the name of the type of \(property), such as \"#Date\" or \"#Collection(Int32)\""
+            )
+        }
+        let member = DynamicTypeMember.name(of: property)
+        // Both spellings say one thing: a second one is a second member of the name.
+        if !member.utf8.elementsEqual(name) { note(Array(member.utf8).span, at: start) }
+        try sink.undeclared(Array(member.utf8).span, json: Array("\"\(type)\"".utf8).span)
     }
 
     private mutating func streamETag(
