@@ -124,6 +124,8 @@ let package = Package(
         ),
         // Two models compared: what a new one keeps of an old one, and what it breaks.
         module("ODataModelComparison", ["ODataText", "ODataModel"]),
+        // The metadata document in its other form: CSDL XML as CSDL JSON.
+        module("ODataModelConversion", ["ODataText", "ODataModel", "ODataValues"]),
         // Values with their exact texts.
         module(
             "ODataValues",
@@ -163,7 +165,7 @@ let package = Package(
         // Rows of the tables: read as values and as JSON, and written.
         module("ODataTables", language + ["ODataSQLite", "ODataSQL"]),
         // A request over entities to an answer: what a store and a service of its own have in common.
-        module("ODataAnswers", tables + ["ODataHTTP"]),
+        module("ODataAnswers", tables + ["ODataHTTP", "ODataModelConversion"]),
         // What stands in a store's file beside the rows: the queue, the effects of changes, coverage, events, state.
         module("StoreRecords", answers),
         // Which request goes when and in what form, and what its answer changes.
@@ -317,8 +319,8 @@ let package = Package(
         .target(
             name: "MetadataCommands",
             dependencies: [
-                "CommandSupport", "ODataModel", "ODataModelComparison", "ODataProtocol",
-                "ODataGrammar",
+                "CommandSupport", "ODataModel", "ODataModelComparison", "ODataModelConversion",
+                "ODataProtocol", "ODataGrammar",
                 "ODataGeneration", "OfflineOData", "OfflineResources",
             ],
             packageAccess: false,
@@ -366,6 +368,10 @@ let package = Package(
         ),
         tests("ODataTextTests", ["ODataText"]),
         tests("ODataModelTests", ["ODataText", "ODataModel", "ODataModelComparison"]),
+        tests(
+            "ODataModelConversionTests",
+            ["ODataModel", "ODataModelComparison", "ODataModelConversion"]
+        ),
         tests("ODataPayloadTests", ["ODataText", "ODataModel", "ODataValues", "ODataPayload"]),
         tests("ODataURLTests", language),
         tests("ODataHTTPTests", ["ODataHTTP"]),

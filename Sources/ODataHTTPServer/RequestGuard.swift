@@ -22,6 +22,10 @@ struct RequestGuard: Sendable {
         if headBytes > limits.headBytes {
             return .refusal(431, "the header fields are larger than \(limits.headBytes) bytes")
         }
+        // RFC 9112 § 3.2.
+        guard head.headers.values(of: "Host").count == 1 else {
+            return .refusal(400, "a request has one Host field")
+        }
         if !isOurs(head.headers.values(of: "Host")) {
             return .refusal(421, "the Host field does not name this service")
         }
@@ -75,6 +79,10 @@ struct RequestGuard: Sendable {
     /// A length that is too large is refused before a byte of the body is read.
     private func bodyRefusal(_ headers: HTTPHeaders) -> HTTPResponse? {
         guard let text = headers["Content-Length"] else { return nil }
+        // Which of them counts is what request smuggling is about (RFC 9112 § 6.1).
+        guard headers["Transfer-Encoding"] == nil else {
+            return .refusal(400, "a request has either Content-Length or Transfer-Encoding")
+        }
         guard let length = Int(text), length >= 0 else {
             return .refusal(400, "the Content-Length is no number")
         }

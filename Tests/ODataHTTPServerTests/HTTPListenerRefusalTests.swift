@@ -16,6 +16,16 @@ import Testing
         Case(status: 421, request: "GET /a HTTP/1.1\r\nHost: evil.example:PORT\r\n" + end),
         Case(status: 421, request: "GET /a HTTP/1.1\r\nHost: localhost:1\r\n" + end),
         Case(status: 421, request: "GET /a HTTP/1.1\r\nHost: localhost\r\n" + end),
+        Case(status: 400, request: "GET /a HTTP/1.1\r\n" + end),
+        Case(
+            status: 400,
+            request: "GET /a HTTP/1.1\r\nHost: localhost:PORT\r\nHost: localhost:PORT\r\n" + end
+        ),
+        Case(
+            status: 400,
+            request: "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 5\r\n"
+                + "Transfer-Encoding: chunked\r\n" + end + "0\r\n\r\n"
+        ),
         Case(
             status: 403,
             request: "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nOrigin: https://evil.example\r\n"

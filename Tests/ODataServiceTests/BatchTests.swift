@@ -267,6 +267,7 @@ import ODataService
         )
         #expect(parts.map(\.contentID) == ["1", "2", "3"])
         #expect(parts.map(\.response.status) == [424, 400, 424])
+        #expect(Set(parts.map { $0.response.headers["OData-Version"] }).count == 1)
         #expect(await service.get("WorkOrders/$count").text == "3")
     }
 }

@@ -115,6 +115,12 @@ import ODataAnswers
         ("Technicians?$expand=Team($levels=2)", "\"Team\":[]"),
         ("Technicians?$expand=Team($levels=max)", "\"Team\":[]"),
         ("WorkOrders(1)?$expand=*", "\"Customer\":{"),
+        // OData 4.01 ABNF, selectListProperty: what repeats itself has a sign.
+        ("Technicians?$select=ID&$expand=Team($levels=2)", "#Technicians(ID,Team+())\""),
+        (
+            "Technicians?$select=ID&$expand=Team($levels=max;$select=ID)",
+            "#Technicians(ID,Team+(ID))\""
+        ),
     ])
     func expands(url: String, part: String) async throws {
         let response = await (try SampleService.make()).get(url)

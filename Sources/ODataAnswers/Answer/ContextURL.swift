@@ -104,9 +104,11 @@ package struct ContextURL {
             items.removeAll { $0 == name }
             switch expand.shape {
             case .entities:
+                // What repeats itself has a sign behind its name.
+                let sign = expand.options.levels == nil ? "" : "+"
                 let target = expand.cast ?? model[expand.navigation].target
                 let inner = list(expand.options, of: target)
-                items.append(name + (inner.isEmpty ? "()" : inner))
+                items.append(name + sign + (inner.isEmpty ? "()" : inner))
             case .references: items.append(name + "/$ref")
             case .count: continue
             }

@@ -1,5 +1,6 @@
 import ODataValues
 import ODataModel
+import ODataModelConversion
 import ODataHTTP
 import ODataTables
 
@@ -66,26 +67,55 @@ struct DocumentAnswer {
         writer.endObject()
     }
 
-    /// The document as it was read, with an ETag over its bytes.
+    /// The document in the form that is asked for, with an ETag over its bytes.
     func metadata() throws -> HTTPResponse {
         let isXML = schema.document.first { $0 > 0x20 } != UInt8(ascii: "{")
-        if let format = context.url.value("format")?.lowercased(),
-            format.contains("json") == isXML, format.contains("json") || format.contains("xml")
-        {
-            throw ServiceError(
-                406,
-                "the metadata document is available as \(isXML ? "XML" : "JSON") only"
-            )
-        }
-        let etag = "W/\"" + String(TokenSeal.sum(schema.document, request: ""), radix: 16) + "\""
+        let wantsXML = wantsXML() ?? isXML
+        let document = wantsXML == isXML ? schema.document : try converted(isXML: isXML)
+        let etag = "W/\"" + String(TokenSeal.sum(document, request: ""), radix: 16) + "\""
         var headers = context.answerHeaders
         headers["ETag"] = etag
+        headers["Vary"] = "Accept"
         if let field = context.headers["If-None-Match"], let list = EntityTagList(field),
             list.weaklyContains(EntityTag(etag))
         {
             return HTTPResponse(status: 304, headers: headers)
         }
-        headers["Content-Type"] = isXML ? "application/xml" : "application/json"
-        return HTTPResponse(status: 200, headers: headers, body: schema.document)
+        headers["Content-Type"] = wantsXML ? "application/xml" : "application/json"
+        return HTTPResponse(status: 200, headers: headers, body: document)
+    }
+
+    /// Whether XML or JSON is asked for; nil where either will do (OData 4.01 Part 1 § 11.1.2).
+    ///
+    /// Many clients send one `Accept` with all requests. So it asks for JSON only in version 4.01, the first that knows CSDL JSON, and
+    /// where it allows nothing else.
+    private func wantsXML() -> Bool? {
+        if let format = context.url.value("format")?.lowercased() {
+            return format.contains("json") ? false : format.contains("xml") ? true : nil
+        }
+        guard context.format.version == .v401, let accept = context.headers["Accept"] else {
+            return nil
+        }
+        let ranges = AcceptHeader(accept).elements.filter { $0.quality > 0 }.map(\.range)
+        let isJSON = ranges.allSatisfy { $0.type == "application" && $0.subtype == "json" }
+        return isJSON && !ranges.isEmpty ? false : nil
+    }
+
+    /// The document in its other form, made once.
+    private func converted(isXML: Bool) throws -> [UInt8] {
+        guard isXML, schema.model.version.isV4 else {
+            throw ServiceError(
+                406,
+                isXML
+                    ? "CSDL JSON is a form of version 4: the metadata document of version \(schema.model.version.rawValue) is available as XML only"
+                    : "the metadata document is available as JSON only"
+            )
+        }
+        return try schema.jsonDocument.guarded { kept in
+            if let kept { return kept }
+            let document = try CSDLJSONConverter.json(ofXML: schema.document)
+            kept = document
+            return document
+        }
     }
 }

@@ -14,7 +14,13 @@ extension ODataServiceHandler {
             let version = await version(for: request)
             let preference = PreferHeader(request.headers).continuesOnError
             let goesOn = preference ?? (format == .json || !version.isV4)
-            let answer = await answer(batch, service: service, goesOn: goesOn, format: format)
+            let answer = await answer(
+                batch,
+                service: service,
+                goesOn: goesOn,
+                format: format,
+                version: version
+            )
             let encoded = try answer.encoded(as: answerFormat(request, format: format))
             var headers = VersionNegotiation.headers(format == .json ? .v401 : version)
             headers["Content-Type"] = encoded.contentType
@@ -70,7 +76,8 @@ extension ODataServiceHandler {
         _ batch: BatchRequest,
         service: RequestURL,
         goesOn: Bool,
-        format: BatchFormat
+        format: BatchFormat,
+        version: ODataVersion
     ) async -> BatchResponse {
         var answer = BatchResponse()
         var state = BatchState(service: service)
@@ -79,7 +86,7 @@ extension ODataServiceHandler {
             if isStopped {
                 // In JSON every request has an answer.
                 if format == .json {
-                    answer.items += dependents(item, reason: "the batch stopped before")
+                    answer.items += dependents(item, reason: "the batch stopped before", version)
                 }
                 continue
             }
@@ -88,7 +95,8 @@ extension ODataServiceHandler {
             case .request(let part) where state.dependsOnFailure(part):
                 answer.items += dependents(
                     item,
-                    reason: "a request that this one depends on failed"
+                    reason: "a request that this one depends on failed",
+                    version
                 )
                 state.fail(part)
                 isError = true
@@ -102,14 +110,15 @@ extension ODataServiceHandler {
             case .changeSet(let parts) where parts.contains(where: { state.dependsOnFailure($0) }):
                 answer.items += dependents(
                     item,
-                    reason: "a request that this one depends on failed"
+                    reason: "a request that this one depends on failed",
+                    version
                 )
                 for part in parts { state.fail(part) }
                 isError = true
             case .changeSet(let parts):
                 let position: BatchResponse.Item
                 (position, isError) = await changeSet(parts, state: &state)
-                answer.items += isError && format == .json ? each(of: parts, position) : [position]
+                answer.items += isError && format == .json ? each(of: parts, position, version) : [position]
             }
             isStopped = isError && !goesOn
         }
@@ -117,20 +126,27 @@ extension ODataServiceHandler {
     }
 
     /// Answers requests that were not tried because of another one.
-    private func dependents(_ item: BatchRequest.Item, reason: String) -> [BatchResponse.Item] {
+    private func dependents(
+        _ item: BatchRequest.Item,
+        reason: String,
+        _ version: ODataVersion
+    ) -> [BatchResponse.Item] {
         BatchRequest(items: [item]).parts.map { part in
             .response(
                 BatchResponsePart(
                     contentID: part.contentID,
-                    response: ServiceError(424, reason).response()
+                    response: ServiceError(424, reason).response(version)
                 )
             )
         }
     }
 
     /// In JSON each member of a failed group is answered: the guilty one with its error, the others as its victims.
-    private func each(of parts: [BatchPart], _ position: BatchResponse.Item) -> [BatchResponse.Item]
-    {
+    private func each(
+        of parts: [BatchPart],
+        _ position: BatchResponse.Item,
+        _ version: ODataVersion
+    ) -> [BatchResponse.Item] {
         guard case .response(let failure) = position else { return [position] }
         return parts.enumerated().map { index, part in
             let isGuilty =
@@ -138,7 +154,7 @@ extension ODataServiceHandler {
             let response =
                 isGuilty
                 ? failure.response
-                : ServiceError(424, "another member of the group failed").response()
+                : ServiceError(424, "another member of the group failed").response(version)
             return .response(
                 BatchResponsePart(
                     contentID: part.contentID,

@@ -1,5 +1,6 @@
 package import ODataSQL
 package import ODataModel
+package import Synchronization
 
 /// A model with everything derived from it: one version of what a file holds.
 ///
@@ -7,6 +8,8 @@ package import ODataModel
 package final class TableSchema: Sendable {
     /// The CSDL document as it was read.
     package let document: [UInt8]
+    /// The document as CSDL JSON, once it was asked for.
+    package let jsonDocument = Mutex<[UInt8]?>(nil)
     /// Its tables.
     package let layout: Layout
     /// Its payload plans.

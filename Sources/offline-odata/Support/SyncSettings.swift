@@ -10,6 +10,7 @@ struct SyncSettings: Sendable {
     private let network: NetworkOptions
     private let mode: ProgressDisplay.Mode?
     private let batchSize: Int?
+    private let takesUnavailableAsUnprocessed: Bool
     private let pageSize: Int?
     private let clientPageSize: Int?
     private let isRepeatable: Bool
@@ -60,6 +61,11 @@ struct SyncSettings: Sendable {
             .flag(
                 "repeatable",
                 help: "the service recognises requests that are sent again under their id"
+            ),
+            .flag(
+                "unavailable-is-unprocessed",
+                help:
+                    "wait and send again after 503 with Retry-After; else its effect is looked for, since a proxy may say so"
             ),
             uploadResponse,
         ] + formOptions
@@ -125,6 +131,7 @@ struct SyncSettings: Sendable {
             throw .usage("--force-upload-on-user-switch needs --current-user NAME")
         }
         isRepeatable = arguments.has("repeatable")
+        takesUnavailableAsUnprocessed = arguments.has("unavailable-is-unprocessed")
         appliesResponses =
             try arguments.choice("upload-response", of: [("identity", false), ("apply", true)])
             ?? false
@@ -158,6 +165,7 @@ struct SyncSettings: Sendable {
         parameters.preferredPageSize = pageSize
         parameters.clientDrivenPageSize = clientPageSize
         parameters.enableRepeatableRequests = isRepeatable
+        parameters.takesUnavailableAsUnprocessed = takesUnavailableAsUnprocessed
         parameters.appliesUploadResponses = appliesResponses
         if let parallelQueryCount { parameters.parallelQueryCount = parallelQueryCount }
         if let parallelBatchCount { parameters.parallelBatchCount = parallelBatchCount }

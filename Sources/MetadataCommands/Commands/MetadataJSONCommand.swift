@@ -1,0 +1,43 @@
+import CommandSupport
+import ODataModel
+import ODataModelConversion
+
+/// `metadata json`: writes a metadata document as CSDL JSON.
+struct MetadataJSONCommand: Command {
+    static let syntax = CommandSyntax(
+        name: "metadata json",
+        summary: "Writes a metadata document of version 4 as CSDL JSON.",
+        forms: ["FILE [--output FILE] [--json]"],
+        operands: 1...1,
+        options: [
+            .value("output", placeholder: "FILE", help: "write the document into a file"),
+            OptionSyntax.json,
+        ],
+        notes: [
+            "All that the document says comes along: terms, annotations with their expressions, references. The documents that it"
+                + " refers to stay what they are. Versions 1 to 3 have no CSDL JSON."
+        ],
+        examples: [
+            .init("to read it in a script", line: "metadata json metadata.xml | jq keys"),
+            .init("into a file", line: "metadata json metadata.xml --output metadata.json"),
+        ]
+    )
+
+    private let file: MetadataFile
+    private let output: String
+
+    init(_ arguments: Arguments) {
+        file = MetadataFile(path: arguments.operands[0])
+        output = arguments.value("output") ?? "-"
+    }
+
+    func run(_ terminal: Terminal) throws -> ExitStatus {
+        let bytes = try file.read().bytes
+        do {
+            try FileBytes.write(CSDLJSONConverter.json(ofXML: bytes) + [0x0A], to: output)
+        } catch let error as CSDLError {
+            throw CommandFailure(.invalid, "\(file.path): \(error)")
+        }
+        return .done
+    }
+}

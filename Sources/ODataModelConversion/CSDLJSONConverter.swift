@@ -1,0 +1,83 @@
+public import ODataModel
+import ODataValues
+
+/// Writes a metadata document of version 4 as CSDL JSON (OData CSDL JSON 4.01).
+///
+/// Element by element, since the model does not keep all that a document says: terms, annotations of references, unknown types.
+public enum CSDLJSONConverter {
+    /// Returns the document as CSDL JSON.
+    ///
+    /// - Parameter xml: A document of CSDL XML, version 4.0 or 4.01.
+    /// - Throws: ``CSDLError`` where it is not well-formed, or of an older version, for which there is no CSDL JSON.
+    public static func json(ofXML xml: [UInt8]) throws(CSDLError) -> [UInt8] {
+        let root = try XMLTree.read(Array(xml.drop { $0 != UInt8(ascii: "<") }))
+        let version = root.value("Version") ?? ""
+        guard root.name == "Edmx", version == "4.0" || version == "4.01" else {
+            throw CSDLError(
+                .invalidModel,
+                "CSDL JSON is a form of version 4, and the document is of version '\(version)'.",
+                line: root.line
+            )
+        }
+        var members = CSDLJSONValue.Members()
+        members["$Version"] = .text(version)
+        references(root, to: &members)
+        let types = RecordTypes(of: root, version: version)
+        for schema in root.elements("DataServices").flatMap({ $0.elements("Schema") }) {
+            let namespace = schema.value("Namespace") ?? ""
+            if let container = schema.elements("EntityContainer").first?.value("Name"),
+                !members.has("$EntityContainer")
+            {
+                members["$EntityContainer"] = .text(namespace + "." + container)
+            }
+            members[namespace] = .object(SchemaJSON(types.stated(in: schema)).members)
+        }
+        var writer = JSONWriter(capacity: xml.count)
+        CSDLJSONValue.object(members).write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The documents that this one refers to (§ 3.1).
+    private static func references(_ root: XMLNode, to members: inout CSDLJSONValue.Members) {
+        var all = CSDLJSONValue.Members()
+        for reference in root.elements("Reference") {
+            var object = CSDLJSONValue.Members()
+            let includes = reference.elements("Include").map { include in
+                var item = CSDLJSONValue.Members()
+                item.copy(["Namespace", "Alias"], of: include)
+                AnnotationJSON.add(to: &item, of: include)
+                return CSDLJSONValue.object(item)
+            }
+            if !includes.isEmpty { object["$Include"] = .array(includes) }
+            let annotations = reference.elements("IncludeAnnotations").map { include in
+                var item = CSDLJSONValue.Members()
+                item.copy(["TermNamespace", "Qualifier", "TargetNamespace"], of: include)
+                return CSDLJSONValue.object(item)
+            }
+            if !annotations.isEmpty { object["$IncludeAnnotations"] = .array(annotations) }
+            AnnotationJSON.add(to: &object, of: reference)
+            all[reference.value("Uri") ?? ""] = .object(object)
+        }
+        if !all.list.isEmpty { members["$Reference"] = .object(all) }
+    }
+}
+
+extension XMLNode {
+    /// The value of an attribute; nil where there is none.
+    func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
+
+    /// The children of a name.
+    func elements(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }
+}
+
+extension CSDLJSONValue.Members {
+    /// Copies attributes under their names as texts, where they are there.
+    mutating func copy(_ names: [String], of element: XMLNode) {
+        for name in names { self["$" + name] = element.value(name).map { .text($0) } }
+    }
+
+    /// Sets a flag that is false where it is left out.
+    mutating func flag(_ name: String, of element: XMLNode) {
+        if element.value(name) == "true" { self["$" + name] = .literal("true") }
+    }
+}

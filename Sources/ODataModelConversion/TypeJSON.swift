@@ -1,0 +1,93 @@
+import ODataModel
+
+/// The type of a property, parameter, return value or term, with its facets (OData CSDL JSON 4.01 § 7).
+enum TypeJSON {
+    /// Adds type, collection, nullability, facets and default value of an element.
+    ///
+    /// What XML has where nothing is said is another thing than what JSON has: a value may be null, and a decimal has no digits behind
+    /// the point.
+    static func add(of element: XMLNode, to members: inout CSDLJSONValue.Members) {
+        let (type, isCollection) = addType(of: element, to: &members)
+        if element.value("Nullable") ?? (isCollection ? "false" : "true") == "true" {
+            members["$Nullable"] = .literal("true")
+        }
+        addFacets(of: element, type: type, to: &members)
+        if let value = element.value("DefaultValue") {
+            members["$DefaultValue"] = literal(value, of: type)
+        }
+    }
+
+    /// Adds the type alone, and returns it.
+    @discardableResult
+    static func addType(of element: XMLNode, to members: inout CSDLJSONValue.Members) -> (
+        type: String, isCollection: Bool
+    ) {
+        let (type, isCollection) = split(element.value("Type") ?? "Edm.String")
+        if type != "Edm.String" { members["$Type"] = .text(type) }
+        if isCollection { members["$Collection"] = .literal("true") }
+        return (type, isCollection)
+    }
+
+    /// Returns the name of a type without `Collection()`.
+    static func split(_ written: String) -> (type: String, isCollection: Bool) {
+        guard written.hasPrefix("Collection("), written.hasSuffix(")") else {
+            return (written, false)
+        }
+        return (String(written.dropFirst("Collection(".count).dropLast()), true)
+    }
+
+    /// §§ 7.2.2 to 7.2.6.
+    static func addFacets(
+        of element: XMLNode,
+        type: String,
+        to members: inout CSDLJSONValue.Members
+    ) {
+        if let length = element.value("MaxLength") {
+            members["$MaxLength"] = length == "max" ? .literal("null") : number(length)
+        }
+        // Nothing said is no digit of a second in XML, and any number of them in JSON.
+        let isTemporal = ["Edm.DateTimeOffset", "Edm.Duration", "Edm.TimeOfDay"].contains(type)
+        members["$Precision"] =
+            element.value("Precision").map(number) ?? (isTemporal ? .literal("0") : nil)
+        addScale(of: element, type: type, to: &members)
+        if element.value("Unicode") == "false" { members["$Unicode"] = .literal("false") }
+        members["$SRID"] = element.value("SRID").map(number)
+    }
+
+    private static func addScale(
+        of element: XMLNode,
+        type: String,
+        to members: inout CSDLJSONValue.Members
+    ) {
+        let scale = element.value("Scale")
+        switch scale?.lowercased() {
+        case nil: if type == "Edm.Decimal" { members["$Scale"] = .literal("0") }
+        case "variable"?: break
+        default: members["$Scale"] = scale.map(number)
+        }
+    }
+
+    /// A number where the text is one.
+    private static func number(_ text: String) -> CSDLJSONValue {
+        Int(text).map { .literal(String($0)) } ?? .text(text)
+    }
+
+    /// A default value as JSON of its type (§ 7.2.7).
+    static func literal(_ text: String, of type: String) -> CSDLJSONValue {
+        switch type {
+        case "Edm.Boolean": ["true", "false"].contains(text) ? .literal(text) : .text(text)
+        case "Edm.Byte", "Edm.SByte", "Edm.Int16", "Edm.Int32", "Edm.Int64", "Edm.Single",
+            "Edm.Double", "Edm.Decimal":
+            numeric(text)
+        default: .text(text)
+        }
+    }
+
+    /// A number as JSON writes it; `INF` and the like are texts.
+    static func numeric(_ text: String) -> CSDLJSONValue {
+        guard text.wholeMatch(of: #/-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/#) != nil else {
+            return .text(text)
+        }
+        return .literal(text)
+    }
+}
