@@ -7,23 +7,30 @@ struct ConflictLosses {
     private let editor: QueueEditor
     private let entity: ChangedEntity
     private let url: String
+    /// Whether both versions are merged, so that neither stays as it is.
+    private let isMerge: Bool
 
-    init(_ editor: QueueEditor, of entity: ChangedEntity, url: String) {
+    init(_ editor: QueueEditor, of entity: ChangedEntity, url: String, isMerge: Bool) {
         self.editor = editor
         self.entity = entity
         self.url = url
+        self.isMerge = isMerge
     }
 
     /// Notes the service's version, over which the local one or a merge of both goes.
     func noteServer() throws {
         let versions = try StoreConflict(of: entity, on: editor.connection, schema: editor.schema)
         guard let server = versions.server else { return }
-        try add("the local version stays; overwritten: \(url) \(server)")
+        let what =
+            isMerge ? "merged; the service's version was" : "the local version stays; overwritten"
+        try add("\(what): \(url) \(server)")
     }
 
-    /// Notes local requests that do not go as they are.
-    func noteLocal(_ requests: [QueueEntry]) throws {
-        for entry in requests { try Self.note(entry, on: editor.connection) }
+    /// Notes local requests that are merged with the service's version.
+    func noteMerged(_ requests: [QueueEntry]) throws {
+        for entry in requests {
+            try Self.note(entry, as: "merged; the local request was", on: editor.connection)
+        }
     }
 
     /// Notes the service's contents of streams, over which the local ones go.
@@ -42,8 +49,16 @@ struct ConflictLosses {
 
     /// Notes a local request that is taken back; the content of a stream is kept with the event.
     static func note(_ entry: QueueEntry, on connection: SQLiteConnection) throws {
+        try note(entry, as: "the service's version stays; taken back", on: connection)
+    }
+
+    private static func note(
+        _ entry: QueueEntry,
+        as what: String,
+        on connection: SQLiteConnection
+    ) throws {
         var details =
-            "the service's version stays; taken back: \(entry.method) \(entry.url) \(entry.body ?? "")"
+            "\(what): \(entry.method) \(entry.url) \(entry.body ?? "")"
         if let stream = entry.stream, let head = try StreamTable(connection).head(content: stream) {
             details += "\(head.byteCount) bytes of \(head.contentType), kept with this event"
         }

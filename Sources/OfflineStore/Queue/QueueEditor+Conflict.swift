@@ -36,14 +36,15 @@ extension QueueEditor {
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)
         let streams = StreamConflicts(connection)
         let refusedStreams = try streams.requests(on: entity.row)
-        let losses = ConflictLosses(self, of: entity, url: url)
+        let isMerge = if case .merge = side { true } else { false }
+        let losses = ConflictLosses(self, of: entity, url: url, isMerge: isMerge)
         if case .server = side {
             _ = try drop(Set(requests.map(\.id)), consent: consent) {
                 try ConflictLosses.note($0, on: connection)
             }
             return
         }
-        if case .merge = side { try losses.noteLocal(requests.filter(\.isChangeOfValues)) }
+        if isMerge { try losses.noteMerged(requests.filter(\.isChangeOfValues)) }
         if isGone {
             // What the service has deleted is created anew, with the local values.
             try Recreation(self, of: entity).queue(requests)

@@ -66,7 +66,7 @@ struct BatchSender {
     ) async throws -> [UnitAnswer] {
         try refuse(response)
         guard response.isSuccess else {
-            return units.map { UnitAnswer(lost: $0, .failure(response)) }
+            return units.map { UnitAnswer(lost: $0, .failure(response, to: "POST $batch")) }
         }
         guard let (answer, isNamed) = await answer(response) else {
             let error = Self.noBatch(response)

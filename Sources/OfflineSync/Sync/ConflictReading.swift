@@ -136,6 +136,12 @@ struct ConflictReading {
     private func look(_ outcome: Outcome) async throws -> Finding {
         let request = outcome.request
         if outcome.isAboutCalledETag { return try await callFinding(request) }
+        if request.entry.isLinkChange, request.entry.method == "DELETE",
+            outcome.response?.status == 404, !outcome.isDone
+        {
+            let look = LinkLook(store: store, client: client, budget: client.budget())
+            return try await look.isGone(request) ? .missing : .nothing
+        }
         guard outcome.isConflict, outcome.server == nil, outcome.serverStream == nil else {
             return .nothing
         }

@@ -40,7 +40,10 @@ package struct LostAnswers {
 
     /// Settles every request that is marked as being sent; nothing else sends while this runs.
     package func settle(_ result: inout OfflineODataUploadResult) async throws {
-        try await store.file.write { try UnsentRound.giveBack($0) }
+        try await store.file.write { connection in
+            try UnsentRound.giveBack(connection)
+            try RequestQueue(connection).lookAgain()
+        }
         try await settleBackground()
         try await settleSpooled(&result)
         try await settleAccepted(&result)
@@ -121,12 +124,17 @@ package struct LostAnswers {
         /// Carried out, as the entity shows.
         case shown(EntityBody, etag: String?)
         case unknown(server: (body: EntityBody, etag: String?)?)
+        /// The service failed to show it: the next upload looks again.
+        case unseen
         /// The service has another version than the one that was changed and the one that was sent.
         case conflict(server: (body: EntityBody, etag: String?))
         case streamConflict(ServerStream.Found)
 
         var isUnknown: Bool {
-            if case .unknown = self { true } else { false }
+            switch self {
+            case .unknown, .unseen: true
+            default: false
+            }
         }
 
         var isConflict: Bool {
@@ -144,11 +152,16 @@ package struct LostAnswers {
         }
 
         /// Takes back what was concluded of one request where it is not known of all of its change set.
-        mutating func leaveOpen() {
+        ///
+        /// - Parameter isUnseen: Whether another look may show what became of the change set.
+        mutating func leaveOpen(isUnseen: Bool) {
             switch self {
+            case .notExecuted where isUnseen, .notExecutedUnder where isUnseen,
+                .streamConflict where isUnseen, .conflict where isUnseen:
+                self = .unseen
             case .notExecuted, .notExecutedUnder, .streamConflict: self = .unknown(server: nil)
             case .conflict(let server): self = .unknown(server: server)
-            case .executed, .shown, .unknown: break
+            case .executed, .shown, .unknown, .unseen: break
             }
         }
     }
@@ -162,7 +175,8 @@ package struct LostAnswers {
             verdicts.append(try await verdict(request))
         }
         if verdicts.contains(where: \.isUnknown) {
-            for index in verdicts.indices { verdicts[index].leaveOpen() }
+            let isUnseen = verdicts.contains { if case .unseen = $0 { true } else { false } }
+            for index in verdicts.indices { verdicts[index].leaveOpen(isUnseen: isUnseen) }
         }
         let isConflict = verdicts.contains(where: \.isConflict)
         var refused: [Outcome] = []
@@ -215,6 +229,7 @@ package struct LostAnswers {
             case .executed(let success): try recorder.succeed(entry, success: success)
             case .shown(let body, let etag):
                 try recorder.succeed(entry, shownBy: body, etag: etag)
+            case .unseen: try queue.leaveUnseen(entry.id)
             case .unknown(let server):
                 try queue.leaveUnknown(entry.id)
                 if let server {
@@ -244,7 +259,12 @@ package struct LostAnswers {
         else {
             return .unknown(server: nil)
         }
-        guard let found = try await found(entry, url: target) else { return .unknown(server: nil) }
+        let found: ServerEntity.Found
+        switch try await look(entry, url: target) {
+        case .shown(let shown): found = shown
+        case .refused: return .unknown(server: nil)
+        case .failed: return .unseen
+        }
         switch (entry.method, found) {
         case ("DELETE", .missing): return .executed(.init())
         // It is still there: deleting it again is deleting it once, if its ETag guards later versions, or there are none.
@@ -310,21 +330,37 @@ package struct LostAnswers {
         return verdict
     }
 
-    /// What the service has; nil if its answer does not show it.
+    /// What a look at the service brings.
+    private enum Look {
+        case shown(ServerEntity.Found)
+        /// The service does not show it, or not in a form that can be read.
+        case refused
+        /// The service failed (5xx), which another look may not meet.
+        case failed
+    }
+
+    /// Looks for the entity of a request.
     ///
     /// - Throws: where the service cannot be asked now.
-    private func found(_ entry: QueueEntry, url: String) async throws -> ServerEntity.Found? {
-        try await ServerEntity.ifAnswered {
-            try await budget.asking {
-                try await ServerEntity.read(
-                    entry,
-                    url: url,
-                    in: store,
-                    through: client,
-                    budget: budget
-                )
+    private func look(_ entry: QueueEntry, url: String) async throws -> Look {
+        var hasFailed = false
+        let found = try await ServerEntity.ifAnswered {
+            do {
+                return try await budget.asking {
+                    try await ServerEntity.read(
+                        entry,
+                        url: url,
+                        in: store,
+                        through: client,
+                        budget: budget
+                    )
+                }
+            } catch let error as OfflineODataError {
+                hasFailed = (error.httpStatus ?? 0) >= 500
+                throw error
             }
         }
+        return found.map(Look.shown) ?? (hasFailed ? .failed : .refused)
     }
 
     /// Whether the service shows that a creation was not carried out, under whatever key.

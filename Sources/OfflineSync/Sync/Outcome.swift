@@ -111,7 +111,8 @@ package struct Outcome: Sendable {
         case 202: return .lost
         case 201 where isUpdate && isAlone: return .gone(response)
         case 200..<300: return .done(response)
-        case 404 where entry.method == "DELETE" && isAlone,
+        // For a link it may mean that the service has no such path.
+        case 404 where entry.method == "DELETE" && isAlone && isOnEntity,
             410 where entry.method == "DELETE" && isAlone:
             return .done(response)
         case 404 where isUpdate && isAlone, 410 where isUpdate && isAlone: return .gone(response)

@@ -1,5 +1,6 @@
 import OfflineValues
 import StoreUpload
+import StoreRecords
 import ODataClient
 package import ODataHTTP
 
@@ -28,9 +29,12 @@ package struct UnitAnswer: Sendable {
     var isKnown: Bool { !outcomes.contains(where: \.isLost) }
 
     /// Gathers outcomes; answers that concern the whole conversation end the upload.
-    package init(_ outcomes: [Outcome], answers: [HTTPResponse]) {
+    ///
+    /// - Parameter request: What was answered, for messages.
+    package init(_ outcomes: [Outcome], answers: [HTTPResponse], to request: String? = nil) {
         self.outcomes = outcomes
-        stop = answers.lazy.compactMap(Self.stop).first
+        let request = request ?? outcomes.first?.request.title ?? "a change"
+        stop = answers.lazy.compactMap { Self.stop($0, to: request) }.first
     }
 
     /// Why a unit has no answer.
@@ -38,7 +42,9 @@ package struct UnitAnswer: Sendable {
         /// The answer to its batch has none for it, or none that can be matched to it.
         case noAnswer
         /// The service, or a gateway, answered with an error that does not say what became of it.
-        case failure(HTTPResponse)
+        ///
+        /// - Parameter request: What was answered, for messages.
+        case failure(HTTPResponse, to: String)
         /// No answer came that could be read.
         case unreadable(OfflineODataError)
     }
@@ -48,9 +54,9 @@ package struct UnitAnswer: Sendable {
         outcomes = unit.requests.map { Outcome($0, kind: .lost) }
         switch loss {
         case .noAnswer: break
-        case .failure(let response):
+        case .failure(let response, let request):
             for index in outcomes.indices { outcomes[index].failure = response }
-            stop = Self.stop(response)
+            stop = Self.stop(response, to: request)
         case .unreadable(let error): stop = Stop(error: error, isTemporary: false)
         }
     }
@@ -62,7 +68,7 @@ package struct UnitAnswer: Sendable {
     }
 
     /// Why nothing more is to be sent after an answer; nil where it concerns its own request only.
-    private static func stop(_ response: HTTPResponse) -> Stop? {
+    private static func stop(_ response: HTTPResponse, to request: String) -> Stop? {
         switch response.status {
         case 401, 407:
             Stop(
@@ -86,11 +92,11 @@ package struct UnitAnswer: Sendable {
                 ),
                 isTemporary: false
             )
-        case 502, 503, 504: Stop(error: later(response.status), isTemporary: false)
+        case 502, 503, 504: Stop(error: later(response, to: request), isTemporary: false)
         default:
             ServiceClient.unprocessed.contains(response.status)
                 ? Stop(
-                    error: later(response.status),
+                    error: later(response, to: request),
                     retryAfter: response.headers["Retry-After"],
                     isTemporary: true
                 ) : nil
@@ -104,13 +110,19 @@ package struct UnitAnswer: Sendable {
         httpStatus: 403
     )
 
-    private static func later(_ status: Int) -> OfflineODataError {
-        OfflineODataError(
+    private static func later(_ response: HTTPResponse, to request: String) -> OfflineODataError {
+        let wait = response.headers["Retry-After"].map { " (Retry-After: \($0))" } ?? ""
+        return OfflineODataError(
             .communication,
-            "the service is busy or not reachable; call upload again later",
-            httpStatus: status
+            "the service answered \(response.status)\(wait) to \(request): it is busy or not reachable; call upload again later",
+            httpStatus: response.status
         )
     }
+}
+
+extension OutgoingRequest {
+    /// Method and URL, for messages.
+    var title: String { "\(entry.method) \(url)" }
 }
 
 /// Why a batch was refused as a whole, before any request in it was looked at.

@@ -191,6 +191,28 @@ extension RequestQueue {
         try leaveUnknown(id, code: "LostAnswer", message: Self.lostAnswer)
     }
 
+    /// Leaves a request undecided until the service shows what became of it: the next upload looks again.
+    package func leaveUnseen(_ id: Int64) throws {
+        try leaveUnknown(id, code: Self.failedLook, message: Self.unseen)
+    }
+
+    /// Takes up requests again of which the service failed to show what became of them.
+    package func lookAgain() throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "status" = 'sending', "code" = NULL, "message" = NULL
+                WHERE "status" = 'unknownOutcome' AND "code" = ?1
+            """,
+            [.text(Self.failedLook)]
+        )
+    }
+
+    private static let failedLook = "FailedLook"
+
+    private static let unseen =
+        "the answer was lost, and the service failed when it was asked whether the request was carried out: the next upload asks again;"
+        + " or look for its effect there and retry it, drop it, or name what it created with 'identify'"
+
     private static let lostAnswer =
         "the answer was lost, and the service does not show whether the request was carried out: look for its effect there;"
         + " then retry it, drop it, or name what it created with 'identify'"

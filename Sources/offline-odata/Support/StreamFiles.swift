@@ -58,11 +58,17 @@ struct StreamFiles {
 
     // MARK: Reading
 
-    /// Returns the streams that the list names; none where there is no list.
+    /// Returns the streams that the list names; none where there is no directory.
     ///
-    /// - Throws: ``CommandFailure`` (invalid) where the list is none, or names a file that is not in the directory.
+    /// - Throws: ``CommandFailure`` (invalid) where the directory has no list, the list is none, or it names a file that is not there.
     func items() throws(CommandFailure) -> [Item] {
-        guard FileBytes.exists(index) else { return [] }
+        guard FileBytes.exists(index) else {
+            guard FileBytes.exists(directory) else { return [] }
+            throw CommandFailure(
+                .invalid,
+                "\(directory) has no \(Self.indexName), which says whose streams its files are: write one, or remove the directory"
+            )
+        }
         let text = String(decoding: try FileBytes.read(index), as: UTF8.self)
         guard case .object(let members)? = ODataValue(json: text),
             case .collection(let values)? = members.first(where: { $0.name == "value" })?.value

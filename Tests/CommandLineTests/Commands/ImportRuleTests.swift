@@ -108,6 +108,10 @@ import Testing
             "T.Shape is abstract: name a derived type in value[0]"
         ),
         (
+            #"[{"ID":1,"Name":"a","Paren@odata.bind":"Items(1)"}]"#,
+            "T.Item has no property 'Paren'; did you mean 'Parent'? in value[0]"
+        ),
+        (
             #"[{"ID":1,"Name":"a","Best@odata.bind":"Others(1)"}]"#,
             "Best leads to entities of T.Special, not of T.Other in value[0]"
         ),
@@ -184,6 +188,20 @@ import Testing
         let read = try await Tool.run("get", "t.store", "Items", in: scratch)
         #expect(read.output.contains(#""Color":"Green","Colors":["Red","Green"]"#))
         #expect(read.output.contains(#""Color":"3""#))
+    }
+
+    /// Without the list nothing says whose the streams are.
+    @Test func refusesStreamsWithoutAList() async throws {
+        let scratch = try Scratch()
+        try scratch.write(Self.metadata, to: "m.xml")
+        try scratch.write(#"[{"ID":1,"Name":"a"}]"#, to: "Items.json")
+        try scratch.makeDirectory("Items.streams")
+        try scratch.write("x", to: "Items.streams/1")
+        let line = ["import", "t.store", "--metadata", "m.xml", "Items.json"]
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("Items.streams has no index.json"), "\(outcome.errors)")
+        #expect(!scratch.exists("t.store"))
     }
 
     /// There is no service behind the store that could compute them.

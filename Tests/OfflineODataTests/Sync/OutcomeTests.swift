@@ -65,7 +65,13 @@ import Testing
         Meaning(status: 400, others: "refused"),
         Meaning(status: 401, others: "pending"),
         Meaning(status: 403, others: "refused"),
-        Meaning(status: 404, others: "refused", named: gone, inSet: "refused"),
+        // A link: the service may have no such path.
+        Meaning(
+            status: 404,
+            others: "refused",
+            named: gone.filter { $0.key != .removeLink },
+            inSet: "refused"
+        ),
         Meaning(status: 405, others: "refused"),
         Meaning(status: 407, others: "pending"),
         Meaning(status: 408, others: "pending"),

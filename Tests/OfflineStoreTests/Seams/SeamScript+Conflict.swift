@@ -19,9 +19,9 @@ extension SeamScript {
             rows Orders
               {etag:2 isLocal hasPendingChanges ID:1 Title:m Price:2}
             events
-              Conflict: the local version stays; overwritten: Orders(1) {"ID":1,"Title":"theirs","Price":9}
-              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Price":2}
-              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Title":"b"}
+              Conflict: merged; the service's version was: Orders(1) {"ID":1,"Title":"theirs","Price":9}
+              Conflict: merged; the local request was: PATCH Orders(1) {"Price":2}
+              Conflict: merged; the local request was: PATCH Orders(1) {"Title":"b"}
             send
               2 PATCH Orders(1) If-Match: 2 {"Title":"m","Price":2}
             """#

@@ -399,9 +399,9 @@ extension SeamScript {
               1 pending PATCH Orders(1) {"Title":"m"} [X: 1]
               2 pending PATCH Orders(1) {"Title":"m","Price":2} after [1] [X: 2]
             events
-              Conflict: the local version stays; overwritten: Orders(1) {"ID":1,"Title":"theirs","Price":9}
-              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Price":2}; X: 2
-              Conflict: the service's version stays; taken back: PATCH Orders(1) {"Title":"b"}; X: 1
+              Conflict: merged; the service's version was: Orders(1) {"ID":1,"Title":"theirs","Price":9}
+              Conflict: merged; the local request was: PATCH Orders(1) {"Price":2}; X: 2
+              Conflict: merged; the local request was: PATCH Orders(1) {"Title":"b"}; X: 1
             """#
         ),
         SeamScript(

@@ -237,7 +237,17 @@ extension EntityReader {
         else {
             // What changes a relation cannot be passed over as other annotations can.
             if control.changesRelation {
-                noteUnread(String(decoding: path + name, as: UTF8.self))
+                if member == nil, path.isEmpty, !plan.plan.isOpen {
+                    try noteUnknown(
+                        .undeclaredMember,
+                        named: String(decoding: name[..<at], as: UTF8.self),
+                        of: plan,
+                        at: cursor.index,
+                        among: (0..<table.names.count).map { table.names.name($0) }
+                    )
+                } else {
+                    noteUnread(String(decoding: path + name, as: UTF8.self))
+                }
             }
             return try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         }

@@ -124,6 +124,31 @@ extension TalkScript {
             """#
         ),
         TalkScript(
+            "a look at which the service fails is repeated by the next upload",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) lost
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1) 500
+            upload
+              GET Orders(1)
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            queue
+              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service failed when it was asked whether the request was carried out: the next upload asks again; or look for its effect there and retry it, drop it, or name what it created with 'identify'
+            on GET Orders(1) 200 ETag:"1" {"ID":1,"Title":"a"}
+            on PATCH Orders(1) 204 ETag:"2"
+            upload
+              GET Orders(1)
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
             "a lost answer to what cannot be read",
             #"""
             on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
@@ -219,7 +244,9 @@ extension TalkScript {
             DELETE Orders(1)/Tags/$ref?$id=Tags('a%252Fb')
             DELETE Orders(1)/Tags/$ref?$id=Tags('5%25252F')
             DELETE Orders(1)/Tags/$ref?$id=Tags('what%253F%20%25231')
-            on DELETE Orders(1)/Tags/$ref 204
+            on DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('a%252Fb') 204
+            on DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('5%25252F') 204
+            on DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('what%253F%20%25231') 204
             upload
               DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('a%252Fb')
               DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('5%25252F')

@@ -247,7 +247,7 @@ extension TalkScript {
             on POST Tags 429
             upload
               POST Tags {"Name":"a"}
-              -> error: the service is busy or not reachable; call upload again later
+              -> error: the service answered 429 to POST Tags: it is busy or not reachable; call upload again later
             queue
               1 pending POST Tags
               2 pending POST Tags
@@ -264,6 +264,57 @@ extension TalkScript {
               POST Tags {"Name":"b"}
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             queue
+            """#
+        ),
+        TalkScript(
+            "an error of a gateway names the request; its answer counts as lost",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"a"}
+            on POST Tags 503 Retry-After:7
+            upload
+              POST Tags {"Name":"a"}
+              -> error: the service answered 503 (Retry-After: 7) to POST Tags: it is busy or not reachable; call upload again later
+            queue
+              1 sending POST Tags
+            """#
+        ),
+        TalkScript(
+            "a link that was to be removed and is not there",
+            #"""
+            on GET Orders?$expand=Tags 200 {"value":[{"ID":1,"Tags":[{"Name":"a"},{"Name":"b"}]}]}
+            open Orders?$expand=Tags
+            DELETE Orders(1)/Tags/$ref?$id=Tags('a')
+            on DELETE Orders(1)/Tags/$ref 404
+            on GET Orders(1)/Tags('a') 404
+            on GET Orders(1)/Tags?$top=1 200 {"value":[]}
+            upload
+              DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('a')
+              GET Orders(1)/Tags('a')
+              GET Orders(1)/Tags?$top=1
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a link that a service without such paths still has",
+            #"""
+            on GET Orders?$expand=Tags 200 {"value":[{"ID":1,"Tags":[{"Name":"a"},{"Name":"b"}]}]}
+            open Orders?$expand=Tags
+            DELETE Orders(1)/Tags/$ref?$id=Tags('a')
+            on DELETE Orders(1)/Tags/$ref 404
+            on GET Orders(1)/Tags('a') 404
+            on GET Orders(1)/Tags?$top=1 404
+            on GET Orders(1) 200 {"ID":1}
+            upload
+              DELETE Orders(1)/Tags/$ref?$id=http://service.test/odata/Tags('a')
+              GET Orders(1)/Tags('a')
+              GET Orders(1)/Tags?$top=1
+              GET Orders(1)
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              1 failed DELETE Orders(1)/Tags/$ref?$id=Tags('a') (404) the service answered 404
             """#
         ),
         TalkScript(
@@ -453,7 +504,7 @@ extension TalkScript {
             upload
               PUT Photos(1)/$value one
               PUT Photos(2)/$value two
-              -> error: the service is busy or not reachable; call upload again later
+              -> error: the service answered 429 to PUT Photos(2)/$value: it is busy or not reachable; call upload again later
             queue
               2 pending PUT Photos(2)/$value
               3 pending PUT Photos(3)/$value
