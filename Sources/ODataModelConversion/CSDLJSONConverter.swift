@@ -25,9 +25,7 @@ public enum CSDLJSONConverter {
         let types = RecordTypes(of: root, version: version)
         for schema in root.elements("DataServices").flatMap({ $0.elements("Schema") }) {
             let namespace = schema.value("Namespace") ?? ""
-            if let container = schema.elements("EntityContainer").first?.value("Name"),
-                !members.has("$EntityContainer")
-            {
+            if let container = schema.elements("EntityContainer").first?.value("Name") {
                 members["$EntityContainer"] = .text(namespace + "." + container)
             }
             members[namespace] = .object(SchemaJSON(types.stated(in: schema)).members)
@@ -66,6 +64,15 @@ extension XMLNode {
     /// The value of an attribute; nil where there is none.
     func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 
+    /// The truth value of an attribute, also in the spellings that people write; nil where there is none.
+    func flag(_ name: String) -> Bool? {
+        switch value(name)?.lowercased() {
+        case "true"?, "1"?: true
+        case "false"?, "0"?: false
+        default: nil
+        }
+    }
+
     /// The children of a name.
     func elements(_ name: String) -> [XMLNode] { children.filter { $0.name == name } }
 }
@@ -78,6 +85,6 @@ extension CSDLJSONValue.Members {
 
     /// Sets a flag that is false where it is left out.
     mutating func flag(_ name: String, of element: XMLNode) {
-        if element.value(name) == "true" { self["$" + name] = .literal("true") }
+        if element.flag(name) == true { self["$" + name] = .literal("true") }
     }
 }

@@ -14,7 +14,7 @@ indirect enum CSDLJSONValue {
         private(set) var list: [(name: String, value: CSDLJSONValue)] = []
         private var places: [String: Int] = [:]
 
-        /// Sets a member; one of the same name is replaced, as the last one counts for readers of XML.
+        /// Sets a member; one of the same name is replaced.
         subscript(name: String) -> CSDLJSONValue? {
             get { places[name].map { list[$0].value } }
             set {
@@ -26,6 +26,11 @@ indirect enum CSDLJSONValue {
                     list.append((name, newValue))
                 }
             }
+        }
+
+        /// Adds what an element declares under its name; of two of one name the first counts.
+        mutating func declare(_ name: String, _ value: CSDLJSONValue) {
+            if !has(name) { self[name] = value }
         }
 
         /// Whether there is a member of a name.

@@ -10,7 +10,7 @@ struct ContainerJSON {
         AnnotationJSON.add(to: &members, of: element)
         for child in element.children {
             if let object = Self.child(child) {
-                members[child.value("Name") ?? ""] = .object(object)
+                members.declare(child.value("Name") ?? "", .object(object))
             }
         }
     }
@@ -21,7 +21,7 @@ struct ContainerJSON {
         case "EntitySet":
             members["$Collection"] = .literal("true")
             members["$Type"] = .text(element.value("EntityType") ?? "")
-            if element.value("IncludeInServiceDocument") == "false" {
+            if element.flag("IncludeInServiceDocument") == false {
                 members["$IncludeInServiceDocument"] = .literal("false")
             }
         case "Singleton":

@@ -14,12 +14,13 @@ struct SchemaJSON {
     private mutating func add(_ child: XMLNode) {
         let name = child.value("Name") ?? ""
         switch child.name {
-        case "EntityType", "ComplexType": members[name] = .object(StructuredTypeJSON(child).members)
-        case "EnumType": members[name] = .object(Self.enumeration(child))
-        case "TypeDefinition": members[name] = .object(Self.definition(child))
-        case "Term": members[name] = .object(Self.term(child))
+        case "EntityType", "ComplexType":
+            members.declare(name, .object(StructuredTypeJSON(child).members))
+        case "EnumType": members.declare(name, .object(Self.enumeration(child)))
+        case "TypeDefinition": members.declare(name, .object(Self.definition(child)))
+        case "Term": members.declare(name, .object(Self.term(child)))
         case "Action", "Function": addOverload(child, named: name)
-        case "EntityContainer": members[name] = .object(ContainerJSON(child).members)
+        case "EntityContainer": members.declare(name, .object(ContainerJSON(child).members))
         default: break
         }
     }
@@ -61,9 +62,11 @@ struct SchemaJSON {
         var next: Int64? = 0
         for member in element.elements("Member") {
             let name = member.value("Name") ?? ""
-            let value = member.value("Value").flatMap { Int64($0) } ?? next
-            members[name] = .literal(value.map { String($0) } ?? "0")
+            // What does not fit into 64 bits is no value.
+            let value = member.value("Value").map { Int64($0) } ?? next
             next = value.flatMap { $0 == .max ? nil : $0 + 1 }
+            guard let value else { continue }
+            members.declare(name, .literal(String(value)))
             AnnotationJSON.add(to: &members, of: member, beside: name)
         }
         return members

@@ -13,8 +13,8 @@ struct StructuredTypeJSON {
         for child in element.children {
             let name = child.value("Name") ?? ""
             switch child.name {
-            case "Property": members[name] = .object(Self.property(child))
-            case "NavigationProperty": members[name] = .object(Self.navigation(child))
+            case "Property": members.declare(name, .object(Self.property(child)))
+            case "NavigationProperty": members.declare(name, .object(Self.navigation(child)))
             default: break
             }
         }
@@ -48,7 +48,7 @@ struct StructuredTypeJSON {
         members["$Type"] = .text(type)
         if isCollection {
             members["$Collection"] = .literal("true")
-        } else if element.value("Nullable") ?? "true" == "true" {
+        } else if element.flag("Nullable") ?? true {
             members["$Nullable"] = .literal("true")
         }
         members.copy(["Partner"], of: element)

@@ -8,7 +8,7 @@ enum TypeJSON {
     /// the point.
     static func add(of element: XMLNode, to members: inout CSDLJSONValue.Members) {
         let (type, isCollection) = addType(of: element, to: &members)
-        if element.value("Nullable") ?? (isCollection ? "false" : "true") == "true" {
+        if element.flag("Nullable") ?? !isCollection {
             members["$Nullable"] = .literal("true")
         }
         addFacets(of: element, type: type, to: &members)
@@ -50,7 +50,7 @@ enum TypeJSON {
         members["$Precision"] =
             element.value("Precision").map(number) ?? (isTemporal ? .literal("0") : nil)
         addScale(of: element, type: type, to: &members)
-        if element.value("Unicode") == "false" { members["$Unicode"] = .literal("false") }
+        if element.flag("Unicode") == false { members["$Unicode"] = .literal("false") }
         members["$SRID"] = element.value("SRID").map(number)
     }
 

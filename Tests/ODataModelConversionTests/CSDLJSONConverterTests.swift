@@ -167,7 +167,32 @@ import Testing
             let json = try? CSDLJSONConverter.json(ofXML: xml)
         else { return }
         let read = try CSDLDocument(reading: json).model
-        let comparison = ModelComparison(from: model, to: read)
-        #expect(comparison.changes.isEmpty, "\(comparison.changes.prefix(5))")
+        let changes = ModelComparison(from: model, to: read).changes.filter { change in
+            // What CSDL JSON cannot say: an attribute of version 3, two pairs of one property, two things of one name.
+            change.detail != "it is no longer part of the ETag"
+                && change.detail != "the referential constraint changed"
+                && change.path != "microsoft.graph.image"
+        }
+        #expect(changes.isEmpty, "\(changes.prefix(5))")
+    }
+
+    @Test(arguments: [
+        (#"<ComplexType Name="C"/><EnumType Name="C"/>"#, #""C":{"$Kind":"ComplexType"}"#),
+        (
+            #"<ComplexType Name="C" Abstract="True"/>"#,
+            #""C":{"$Kind":"ComplexType","$Abstract":true}"#
+        ),
+        (
+            #"<EnumType Name="E"><Member Name="A" Value="99999999999999999999"/><Member Name="B" Value="2"/></EnumType>"#,
+            #""E":{"$Kind":"EnumType","B":2}"#
+        ),
+        (
+            #"<ComplexType Name="C"/><Function Name="C"><ReturnType Type="Edm.Byte"/></Function>"#,
+            #""N":{"C":{"$Kind":"ComplexType"}}"#
+        ),
+    ])
+    func writesWhatIsWrongAsItIsRead(_ xml: String, _ json: String) throws {
+        let text = try Self.json(xml)
+        #expect(text.contains(json), "\(text)")
     }
 }

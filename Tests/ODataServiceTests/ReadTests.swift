@@ -234,6 +234,37 @@ import Testing
         #expect(tree.string("message", of: error)?.isEmpty == false)
     }
 
+    // MARK: Metadata
+
+    @Test(
+        arguments: [
+            ("$metadata", [:], true), ("$metadata?$format=xml", [:], true),
+            ("$metadata?$format=json", [:], false),
+            ("$metadata?$format=application/json", [:], false),
+            // In 4.0 nobody can expect CSDL JSON.
+            ("$metadata", ["Accept": "application/json"], true),
+            ("$metadata", ["Accept": "application/json", "OData-MaxVersion": "4.01"], false),
+            ("$metadata", ["Accept": "application/json, */*", "OData-MaxVersion": "4.01"], true),
+            ("$metadata", ["Accept": "application/xml", "OData-MaxVersion": "4.01"], true),
+        ] as [(String, HTTPHeaders, Bool)]
+    )
+    func answersTheMetadataAsCSDLJSON(_ url: String, _ headers: HTTPHeaders, _ isXML: Bool)
+        async throws
+    {
+        let service = try await SampleService.make()
+        let response = await service.get(url, headers)
+        #expect(response.status == 200)
+        #expect(
+            response.headers["Content-Type"] == (isXML ? "application/xml" : "application/json")
+        )
+        #expect(
+            response.text.hasPrefix(isXML ? "<" : #"{"$Version":"4"#),
+            "\(response.text.prefix(80))"
+        )
+        let other = await service.get("$metadata?$format=" + (isXML ? "json" : "xml"))
+        #expect(other.headers["ETag"] != response.headers["ETag"])
+    }
+
     // MARK: Conditional reads
 
     @Test(arguments: [

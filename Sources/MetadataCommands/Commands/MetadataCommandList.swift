@@ -5,7 +5,8 @@ public enum MetadataCommandList {
     /// What looks at metadata and URLs, without a store.
     public static let documents: [any Command.Type] = [
         MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataMatrixCommand.self,
-        MetadataRulesCommand.self, MetadataSQLCommand.self, MetadataJSONCommand.self, URLCheckCommand.self,
+        MetadataRulesCommand.self, MetadataSQLCommand.self, MetadataJSONCommand.self,
+        URLCheckCommand.self,
         GenerateSwiftCommand.self,
     ]
 

@@ -118,7 +118,8 @@ extension ODataServiceHandler {
             case .changeSet(let parts):
                 let position: BatchResponse.Item
                 (position, isError) = await changeSet(parts, state: &state)
-                answer.items += isError && format == .json ? each(of: parts, position, version) : [position]
+                answer.items +=
+                    isError && format == .json ? each(of: parts, position, version) : [position]
             }
             isStopped = isError && !goesOn
         }

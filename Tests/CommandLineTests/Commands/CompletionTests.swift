@@ -38,7 +38,9 @@ import Testing
     @Test func completesCommands() async throws {
         #expect(try await Self.offers("qu") == ["query", "queue"])
         #expect(
-            try await Self.offers("metadata", "") == ["summary", "diff", "matrix", "rules", "sql"]
+            try await Self.offers("metadata", "") == [
+                "summary", "diff", "matrix", "rules", "sql", "json",
+            ]
         )
         #expect(try await Self.offers("policy", "re") == ["refresh"])
         let all = try await Self.offers("")

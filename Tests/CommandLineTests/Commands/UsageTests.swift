@@ -21,7 +21,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine(
             "metadata",
-            "error: `metadata` needs another word\nOne of: metadata summary, metadata diff, metadata matrix, metadata rules, metadata sql\n"
+            "error: `metadata` needs another word\nOne of: metadata summary, metadata diff, metadata matrix, metadata rules, metadata sql, metadata json\n"
         ),
         RefusedLine(
             "metadata summry x",
