@@ -47,7 +47,10 @@ import Testing
 
     /// The source of a suite: the file of its name below a folder of tests.
     private static func source(of suite: String) -> String? {
-        for module in ["ODataServiceTests", "ODataHTTPServerTests", "CommandLineTests"] {
+        for module in [
+            "ODataServiceTests", "ODataHTTPServerTests", "CommandLineTests",
+            "ODataModelConversionTests",
+        ] {
             let folder = root.appending(path: "Tests/\(module)")
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             for case let file as URL in files ?? .init()
