@@ -127,7 +127,7 @@ def queue(stage):
     browser.click("button", "Edit request 1")
     browser.type("textarea", '{"Titel": 1}')
     browser.click("button", "Save")
-    browser.see("does not know Titel")
+    browser.see("has no property 'Titel'")
     assert all("400 (Bad Request)" in entry["message"] for entry in browser.console())
 
 
