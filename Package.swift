@@ -124,7 +124,7 @@ let package = Package(
         ),
         // Two models compared: what a new one keeps of an old one, and what it breaks.
         module("ODataModelComparison", ["ODataText", "ODataModel"]),
-        // The metadata document in its other form: CSDL XML as CSDL JSON.
+        // The metadata document in its other form: CSDL XML as CSDL JSON, and the reverse.
         module("ODataModelConversion", ["ODataText", "ODataModel", "ODataValues"]),
         // Values with their exact texts.
         module(
@@ -370,7 +370,7 @@ let package = Package(
         tests("ODataModelTests", ["ODataText", "ODataModel", "ODataModelComparison"]),
         tests(
             "ODataModelConversionTests",
-            ["ODataModel", "ODataModelComparison", "ODataModelConversion"]
+            ["ODataText", "ODataModel", "ODataModelComparison", "ODataModelConversion"]
         ),
         tests("ODataPayloadTests", ["ODataText", "ODataModel", "ODataValues", "ODataPayload"]),
         tests("ODataURLTests", language),

@@ -117,6 +117,8 @@ enum AnnotationJSON {
         members.copy(["Function", "Name"], of: element)
         if ["Cast", "IsOf"].contains(name) {
             TypeJSON.addType(of: element, to: &members)
+            // Here a facet that is left out is none in both forms.
+            TypeJSON.addFacets(of: element, type: "", to: &members)
         }
         add(to: &members, of: element)
         return .object(members)

@@ -10,7 +10,11 @@ public enum CSDLJSONConverter {
     /// - Parameter xml: A document of CSDL XML, version 4.0 or 4.01.
     /// - Throws: ``CSDLError`` where it is not well-formed, or of an older version, for which there is no CSDL JSON.
     public static func json(ofXML xml: [UInt8]) throws(CSDLError) -> [UInt8] {
-        let root = try XMLTree.read(Array(xml.drop { $0 != UInt8(ascii: "<") }))
+        let start = DocumentStart(xml)
+        guard start.format != .json else {
+            throw CSDLError(.notCSDL, "The document is JSON, where XML is expected.", line: 1)
+        }
+        let root = try XMLTree.read(Array(xml[start.offset...]))
         let version = root.value("Version") ?? ""
         guard root.name == "Edmx", version == "4.0" || version == "4.01" else {
             throw CSDLError(

@@ -46,12 +46,16 @@ enum TypeJSON {
             members["$MaxLength"] = length == "max" ? .literal("null") : number(length)
         }
         // Nothing said is no digit of a second in XML, and any number of them in JSON.
-        let isTemporal = ["Edm.DateTimeOffset", "Edm.Duration", "Edm.TimeOfDay"].contains(type)
         members["$Precision"] =
-            element.value("Precision").map(number) ?? (isTemporal ? .literal("0") : nil)
+            element.value("Precision").map(number) ?? (isTemporal(type) ? .literal("0") : nil)
         addScale(of: element, type: type, to: &members)
         if element.flag("Unicode") == false { members["$Unicode"] = .literal("false") }
         members["$SRID"] = element.value("SRID").map(number)
+    }
+
+    /// Whether values of a type have seconds with digits behind the point.
+    static func isTemporal(_ type: String) -> Bool {
+        ["Edm.DateTimeOffset", "Edm.Duration", "Edm.TimeOfDay"].contains(type)
     }
 
     private static func addScale(

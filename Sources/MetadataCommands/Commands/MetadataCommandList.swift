@@ -6,8 +6,7 @@ public enum MetadataCommandList {
     public static let documents: [any Command.Type] = [
         MetadataSummaryCommand.self, MetadataDiffCommand.self, MetadataMatrixCommand.self,
         MetadataRulesCommand.self, MetadataSQLCommand.self, MetadataJSONCommand.self,
-        URLCheckCommand.self,
-        GenerateSwiftCommand.self,
+        MetadataXMLCommand.self, URLCheckCommand.self, GenerateSwiftCommand.self,
     ]
 
     /// What looks at a file of policies.

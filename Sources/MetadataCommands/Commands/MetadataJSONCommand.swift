@@ -32,11 +32,8 @@ struct MetadataJSONCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        let bytes = try file.read().bytes
-        do {
-            try FileBytes.write(CSDLJSONConverter.json(ofXML: bytes) + [0x0A], to: output)
-        } catch let error as CSDLError {
-            throw CommandFailure(.invalid, "\(file.path): \(error)")
+        try file.convert(to: output) { bytes throws(CSDLError) in
+            try CSDLJSONConverter.json(ofXML: bytes) + [0x0A]
         }
         return .done
     }

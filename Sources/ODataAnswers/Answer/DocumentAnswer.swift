@@ -69,53 +69,81 @@ struct DocumentAnswer {
 
     /// The document in the form that is asked for, with an ETag over its bytes.
     func metadata() throws -> HTTPResponse {
-        let isXML = schema.document.first { $0 > 0x20 } != UInt8(ascii: "{")
-        let wantsXML = wantsXML() ?? isXML
-        let document = wantsXML == isXML ? schema.document : try converted(isXML: isXML)
+        let given = DocumentStart(schema.document).format ?? .xml
+        let wanted = wantedForm() ?? given
+        let document = wanted == given ? schema.document : try converted(from: given)
         let etag = "W/\"" + String(TokenSeal.sum(document, request: ""), radix: 16) + "\""
         var headers = context.answerHeaders
         headers["ETag"] = etag
-        headers["Vary"] = "Accept"
+        headers["Vary"] = "Accept, OData-MaxVersion"
         if let field = context.headers["If-None-Match"], let list = EntityTagList(field),
             list.weaklyContains(EntityTag(etag))
         {
             return HTTPResponse(status: 304, headers: headers)
         }
-        headers["Content-Type"] = wantsXML ? "application/xml" : "application/json"
+        headers["Content-Type"] = wanted == .xml ? "application/xml" : "application/json"
         return HTTPResponse(status: 200, headers: headers, body: document)
     }
 
-    /// Whether XML or JSON is asked for; nil where either will do (OData 4.01 Part 1 § 11.1.2).
+    /// The form that is asked for; nil where either will do (OData 4.01 Part 1 § 11.1.2).
     ///
-    /// Many clients send one `Accept` with all requests. So it asks for JSON only in version 4.01, the first that knows CSDL JSON, and
-    /// where it allows nothing else.
-    private func wantsXML() -> Bool? {
+    /// Many clients send one `Accept` with all requests. So it asks for JSON only in version 4.01, the first that knows CSDL JSON.
+    private func wantedForm() -> DocumentStart.Format? {
         if let format = context.url.value("format")?.lowercased() {
-            return format.contains("json") ? false : format.contains("xml") ? true : nil
+            return format.contains("json") ? .json : format.contains("xml") ? .xml : nil
         }
-        guard context.format.version == .v401, let accept = context.headers["Accept"] else {
-            return nil
+        guard let accept = context.headers["Accept"].map(AcceptHeader.init) else { return nil }
+        let xml = Self.quality(of: "xml", in: accept)
+        let json = Self.quality(of: "json", in: accept)
+        if xml > json { return .xml }
+        return json > xml && context.format.version == .v401 ? .json : nil
+    }
+
+    /// How much a form is wanted, whatever the parameters, which are those of payloads.
+    private static func quality(of subtype: String, in accept: AcceptHeader) -> Int {
+        let named = accept.elements.filter {
+            $0.range.type == "application" && $0.range.subtype == subtype
         }
-        let ranges = AcceptHeader(accept).elements.filter { $0.quality > 0 }.map(\.range)
-        let isJSON = ranges.allSatisfy { $0.type == "application" && $0.subtype == "json" }
-        return isJSON && !ranges.isEmpty ? false : nil
+        let ranges = accept.elements.filter {
+            ["application", "*"].contains($0.range.type) && $0.range.subtype == "*"
+        }
+        return (named.isEmpty ? ranges : named).map(\.quality).max() ?? 0
     }
 
     /// The document in its other form, made once.
-    private func converted(isXML: Bool) throws -> [UInt8] {
-        guard isXML, schema.model.version.isV4 else {
-            throw ServiceError(
-                406,
-                isXML
-                    ? "CSDL JSON is a form of version 4: the metadata document of version \(schema.model.version.rawValue) is available as XML only"
-                    : "the metadata document is available as JSON only"
-            )
-        }
-        return try schema.jsonDocument.guarded { kept in
+    private func converted(from given: DocumentStart.Format) throws -> [UInt8] {
+        guard schema.model.version.isV4 else { throw Self.unavailable(schema, as: given) }
+        return try schema.convertedDocument.guarded { kept in
             if let kept { return kept }
-            let document = try CSDLJSONConverter.json(ofXML: schema.document)
+            let document = try Self.convert(schema.document, from: given)
             kept = document
             return document
+        }
+    }
+
+    /// CSDL JSON is a form of version 4.
+    private static func unavailable(_ schema: TableSchema, as given: DocumentStart.Format)
+        -> ServiceError
+    {
+        ServiceError(
+            406,
+            "the metadata document of version \(schema.model.version.rawValue) is available as"
+                + " \(given == .xml ? "XML" : "JSON") only: CSDL JSON is a form of version 4"
+        )
+    }
+
+    private static func convert(_ document: [UInt8], from given: DocumentStart.Format) throws
+        -> [UInt8]
+    {
+        do {
+            return given == .xml
+                ? try CSDLJSONConverter.json(ofXML: document)
+                : try CSDLXMLConverter.xml(ofJSON: document)
+        } catch {
+            throw ServiceError(
+                406,
+                "the metadata document is available in the form that was given only: \(error)"
+            )
         }
     }
 }

@@ -26,7 +26,7 @@ extension CSDLAssembly {
         self = session.finishedAssembly()
     }
 
-    private static func check(byteCount: Int, _ limits: CSDLLimits) throws(CSDLError) {
+    static func check(byteCount: Int, _ limits: CSDLLimits) throws(CSDLError) {
         guard byteCount <= min(limits.maximumByteCount, Int(Int32.max)) else {
             let message =
                 "The document has \(byteCount) bytes, where at most"

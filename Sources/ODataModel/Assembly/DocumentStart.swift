@@ -1,18 +1,18 @@
 /// The kind of a document by its first bytes.
-struct DocumentStart {
-    enum Format {
+package struct DocumentStart {
+    package enum Format {
         case xml
         case json
     }
 
     /// Nil where the document is neither.
-    var format: Format?
+    package private(set) var format: Format?
     /// Where the first byte of XML or JSON stands; a byte order mark that libxml2 needs is kept.
-    var offset = 0
+    package private(set) var offset = 0
     /// Lines before it.
     var skippedLines = 0
 
-    init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         // UTF-16 is for libxml2 to detect.
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
             || bytes.starts(with: [0x00, 0x3C]) || bytes.starts(with: [0x3C, 0x00])

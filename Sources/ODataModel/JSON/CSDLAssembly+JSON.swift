@@ -8,22 +8,7 @@ extension CSDLAssembly {
         isMain: Bool,
         limits: CSDLLimits
     ) throws(CSDLError) {
-        let root: JSONNode
-        do {
-            root = try JSONTreeReader.read(
-                bytes,
-                from: start.offset,
-                line: start.skippedLines + 1,
-                maximumDepth: limits.maximumDepth
-            )
-        } catch {
-            throw CSDLError(
-                error.isLimit ? .limit : .malformed,
-                error.message,
-                line: error.line,
-                column: error.column ?? 0
-            )
-        }
+        let root = try CSDLJSONTree.read(bytes, from: start, limits: limits)
         var reader = CSDLJSONReader(assembly: self, isMain: isMain, limits: limits)
         self = CSDLAssembly(limits: limits)
         try reader.readDocument(root)

@@ -8,8 +8,8 @@ package import Synchronization
 package final class TableSchema: Sendable {
     /// The CSDL document as it was read.
     package let document: [UInt8]
-    /// The document as CSDL JSON, once it was asked for.
-    package let jsonDocument = Mutex<[UInt8]?>(nil)
+    /// The document in its other form, XML or JSON, once it was asked for.
+    package let convertedDocument = Mutex<[UInt8]?>(nil)
     /// Its tables.
     package let layout: Layout
     /// Its payload plans.

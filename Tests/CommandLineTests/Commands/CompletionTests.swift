@@ -39,7 +39,7 @@ import Testing
         #expect(try await Self.offers("qu") == ["query", "queue"])
         #expect(
             try await Self.offers("metadata", "") == [
-                "summary", "diff", "matrix", "rules", "sql", "json",
+                "summary", "diff", "matrix", "rules", "sql", "json", "xml",
             ]
         )
         #expect(try await Self.offers("policy", "re") == ["refresh"])

@@ -72,6 +72,31 @@ import Testing
         #expect(outcome.output.contains("\n  2  entity sets\n"))
     }
 
+    @Test func writesBothFormsOfADocument() async throws {
+        let scratch = try Self.files()
+        let json = ["metadata", "json", "v1.xml", "--output", "v1.json"]
+        #expect(try await Tool.run(json, in: scratch).status == 0)
+        let outcome = try await Tool.run("metadata", "xml", "v1.json", in: scratch)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.hasPrefix("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<edmx:Edmx"))
+        try scratch.write(outcome.output, to: "again.xml")
+        let compared = try await Tool.run("metadata", "diff", "v1.xml", "again.xml", in: scratch)
+        #expect(compared.output == "identical: stores need no upgrade\n")
+    }
+
+    @Test(arguments: [
+        ("xml", "v1.xml", "error: v1.xml: line 1: The document is XML, where JSON is expected.\n"),
+        ("json", "v.json", "error: v.json: line 1: The document is JSON, where XML is expected.\n"),
+    ])
+    func refusesADocumentThatHasTheForm(_ form: String, _ file: String, _ errors: String)
+        async throws
+    {
+        let scratch = try Self.files()
+        try scratch.write(#"{"$Version":"4.0","N":{"C":{"$Kind":"ComplexType"}}}"#, to: "v.json")
+        let outcome = try await Tool.run("metadata", form, file, in: scratch)
+        #expect(outcome == Tool.Outcome(status: 2, output: "", errors: errors))
+    }
+
     @Test(arguments: [
         ("", "error: bad.xml: line 1, column 1: The document is empty.\n"),
         (

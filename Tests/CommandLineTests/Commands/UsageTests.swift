@@ -21,7 +21,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine(
             "metadata",
-            "error: `metadata` needs another word\nOne of: metadata summary, metadata diff, metadata matrix, metadata rules, metadata sql, metadata json\n"
+            "error: `metadata` needs another word\nOne of: metadata summary, metadata diff, metadata matrix, metadata rules, metadata sql, metadata json, metadata xml\n"
         ),
         RefusedLine(
             "metadata summry x",
