@@ -38,6 +38,20 @@ public struct EdmModel: Sendable {
         sourcesByName = [:]
     }
 
+    /// Creates a model of these types, whose names must be distinct, without schemas and container.
+    package init(
+        version: ODataVersion,
+        structuredTypes: [StructuredType],
+        enumTypes: [EnumType],
+        typeDefinitions: [TypeDefinition]
+    ) {
+        self.init(version: version)
+        self.structuredTypes = structuredTypes
+        self.enumTypes = enumTypes
+        self.typeDefinitions = typeDefinitions
+        registerNames()
+    }
+
     /// Annotations with the path of what they are about, `NS.Container/Set/Property`.
     public struct TargetedAnnotations: Sendable {
         /// Path of the annotated element, the alias resolved.
@@ -125,7 +139,7 @@ extension EdmModel {
     }
 
     /// Makes look-ups by name find the container's sets and singletons at once.
-    mutating func registerSources() {
+    package mutating func registerSources() {
         for index in container.singletons.indices.reversed() {
             sourcesByName[container.singletons[index].name] = .singleton(index)
         }

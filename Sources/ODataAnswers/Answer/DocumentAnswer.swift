@@ -1,12 +1,14 @@
 import ODataValues
 import ODataModel
 import ODataModelConversion
+import ODataSQLite
 import ODataHTTP
 import ODataTables
 
 /// Answers the service document and the metadata document (OData 4.01 Part 1 §§ 11.1.1, 11.1.2).
 struct DocumentAnswer {
     let schema: TableSchema
+    let connection: SQLiteConnection
     let context: ServiceContext
 
     func serviceDocument() throws -> HTTPResponse {
@@ -69,9 +71,10 @@ struct DocumentAnswer {
 
     /// The document in the form that is asked for, with an ETag over its bytes.
     func metadata() throws -> HTTPResponse {
-        let given = DocumentStart(schema.document).format ?? .xml
+        var document = try schema.document(connection)
+        let given = DocumentStart(document).format ?? .xml
         let wanted = wantedForm() ?? given
-        let document = wanted == given ? schema.document : try converted(from: given)
+        if wanted != given { document = try converted(document, from: given) }
         let etag = "W/\"" + String(TokenSeal.sum(document, request: ""), radix: 16) + "\""
         var headers = context.answerHeaders
         headers["ETag"] = etag
@@ -111,13 +114,15 @@ struct DocumentAnswer {
     }
 
     /// The document in its other form, made once.
-    private func converted(from given: DocumentStart.Format) throws -> [UInt8] {
+    private func converted(_ document: [UInt8], from given: DocumentStart.Format) throws
+        -> [UInt8]
+    {
         guard schema.model.version.isV4 else { throw Self.unavailable(schema, as: given) }
         return try schema.convertedDocument.guarded { kept in
             if let kept { return kept }
-            let document = try Self.convert(schema.document, from: given)
-            kept = document
-            return document
+            let converted = try Self.convert(document, from: given)
+            kept = converted
+            return converted
         }
     }
 

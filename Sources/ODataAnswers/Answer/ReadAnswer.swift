@@ -27,9 +27,8 @@ package struct ReadAnswer {
             return try read.answer()
         }
         switch bound.resource {
-        case .serviceDocument:
-            return try DocumentAnswer(schema: schema, context: context).serviceDocument()
-        case .metadata: return try DocumentAnswer(schema: schema, context: context).metadata()
+        case .serviceDocument: return try documents.serviceDocument()
+        case .metadata: return try documents.metadata()
         case .batch: throw ServiceError(405, "$batch takes POST", headers: ["Allow": "POST"])
         case .operation(let operation):
             if operation.isAction(in: model) {
@@ -45,6 +44,10 @@ package struct ReadAnswer {
             return try JoinAnswer(read: self).combinations(of: sources, bound.options)
         case .all(let type): return try JoinAnswer(read: self).all(type, options: bound.options)
         }
+    }
+
+    private var documents: DocumentAnswer {
+        DocumentAnswer(schema: schema, connection: query.connection, context: context)
     }
 
     private func methods(of resource: BoundResource) -> HTTPResponse {

@@ -22,8 +22,6 @@ package final class Layout: Sendable {
     private let cache: LayoutCache
     /// What readers of its tables keep with it.
     package let companion = LayoutCompanion()
-    /// Names of link tables, ASCII case folded, that several navigation properties would have.
-    private let sharedLinkNames: Set<[UInt8]>
 
     /// Makes the layout of a model.
     package init(_ model: EdmModel, names: LayoutNames = LayoutNames()) {
@@ -45,7 +43,6 @@ package final class Layout: Sendable {
         sourcesByName = Dictionary(tableNames.map { ($1, $0) }) { first, _ in first }
         cache = LayoutCache()
         urls = EntityURL(model: model, version: .v4)
-        sharedLinkNames = Self.sharedLinkNames(model)
     }
 
     /// Names under which a contained source may have a table already: the property may have moved to a base type since.
@@ -229,7 +226,8 @@ extension Layout {
 
     private func linkTable(_ id: NavigationPropertyID) -> String {
         let name = Self.linkPrefix + model[id.type].name + "/" + model[id].name
-        return sharedLinkNames.contains(TableNames.folded(name))
+        let shared = cache.sharedLinkNames { Self.sharedLinkNames(model) }
+        return shared.contains(FoldedName(name))
             ? name + "$" + Self.digest(name) : name
     }
 
@@ -256,12 +254,12 @@ extension Layout {
     }
 
     /// Names that differ by the case of letters only would meet in SQLite; what is added depends on nothing but the name.
-    private static func sharedLinkNames(_ model: EdmModel) -> Set<[UInt8]> {
-        var seen: Set<[UInt8]> = []
-        var shared: Set<[UInt8]> = []
+    private static func sharedLinkNames(_ model: EdmModel) -> Set<FoldedName> {
+        var seen: Set<FoldedName> = []
+        var shared: Set<FoldedName> = []
         for type in model.structuredTypes {
             for property in type.navigationProperties where !property.containsTarget {
-                let name = TableNames.folded(linkPrefix + type.name + "/" + property.name)
+                let name = FoldedName(linkPrefix + type.name + "/" + property.name)
                 if !seen.insert(name).inserted { shared.insert(name) }
             }
         }

@@ -7,6 +7,19 @@ final class LayoutCache: Sendable {
     private let tables = Mutex<[NavigationSource: TableLayout]>([:])
     private let principals = Mutex<[NavigationSource: [PrincipalRelation]]>([:])
 
+    /// Names of link tables that several navigation properties would have.
+    private let sharedLinkNames = Mutex<Set<FoldedName>?>(nil)
+
+    /// Returns the names of link tables that several navigation properties would have, worked out by the closure the first time.
+    func sharedLinkNames(make: () -> Set<FoldedName>) -> Set<FoldedName> {
+        sharedLinkNames.guarded { known in
+            if let known { return known }
+            let made = make()
+            known = made
+            return made
+        }
+    }
+
     /// Returns a table that has been made.
     func table(_ source: NavigationSource) -> TableLayout? {
         tables.guarded { $0[source] }

@@ -3,7 +3,7 @@ import ODataText
 /// The names of one name space: of the tables, or of the columns of one table.
 package struct TableNames: Sendable {
     private var names: [String: String] = [:]
-    private var taken: Set<[UInt8]> = []
+    private var taken: Set<FoldedName> = []
     /// Elements that have been named here and are in no file yet.
     package private(set) var fresh: [String] = []
     private var typeCount = 0
@@ -34,7 +34,7 @@ package struct TableNames: Sendable {
         guard names[element] == nil else { return }
         names[element] = name
         if element.hasPrefix(Layout.linkPrefix) { hasLinks = true }
-        if element.hasPrefix(Self.type) { typeCount += 1 } else { taken.insert(Self.folded(name)) }
+        if element.hasPrefix(Self.type) { typeCount += 1 } else { taken.insert(FoldedName(name)) }
     }
 
     /// Returns the name of an element, chosen now if it has none.
@@ -43,7 +43,7 @@ package struct TableNames: Sendable {
         let isOwn = element.hasPrefix(Layout.linkPrefix)
         var name = Self.isReserved(wish) || !isOwn && wish.hasPrefix("$") ? "$" + wish : wish
         var number = 2
-        while !taken.insert(Self.folded(name)).inserted {
+        while !taken.insert(FoldedName(name)).inserted {
             name = wish + "$\(number)"
             number += 1
         }
@@ -67,11 +67,6 @@ package struct TableNames: Sendable {
 
     /// SQLite keeps names that begin so for itself, in any case.
     private static func isReserved(_ name: String) -> Bool {
-        folded(name).starts(with: "sqlite_".utf8)
-    }
-
-    /// ASCII letters folded as SQLite folds them.
-    static func folded(_ name: String) -> [UInt8] {
-        name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        FoldedName(name).starts(with: "sqlite_")
     }
 }

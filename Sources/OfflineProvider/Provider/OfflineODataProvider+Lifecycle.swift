@@ -28,7 +28,11 @@ extension OfflineODataProvider {
 
     /// Returns the metadata document as the service gave it.
     public func metadataDocument() async throws(OfflineODataError) -> [UInt8] {
-        try await uncancelled { try await store.schema().document }
+        try await uncancelled {
+            try await store.file.read { [store] connection in
+                try store.schema(connection).document(connection)
+            }
+        }
     }
 
     /// Closes the store: cancels what runs, brings the log into the file, and refuses everything from then on.

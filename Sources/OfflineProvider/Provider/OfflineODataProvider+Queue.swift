@@ -94,8 +94,7 @@ extension OfflineODataProvider {
     ) async throws(OfflineODataError) -> [OfflineODataRequest.ID: String] {
         try await uncancelled {
             try await store.file.readCancellable { [store] connection in
-                guard try StoreSchema.load(connection) != nil else { return [:] }
-                let schema = try store.schema(connection)
+                guard let schema = try store.schemaIfAny(connection) else { return [:] }
                 let links = EntityLink(RowEditor(connection, layout: schema.layout))
                 var found: [OfflineODataRequest.ID: String] = [:]
                 for request in requests {
@@ -161,7 +160,7 @@ extension OfflineODataProvider {
             try await store.file.readCancellable { [store] connection in
                 let status = try StoreStatus(
                     connection,
-                    schema: StoreSchema.load(connection) == nil ? nil : store.schema(connection)
+                    schema: store.schemaIfAny(connection)
                 )
                 return OfflineODataStatus(
                     status,
@@ -216,9 +215,7 @@ extension OfflineODataProvider {
                         }
                     }
                     if lines == ["ok"] {
-                        let layout = try StoreSchema.load(connection).map { _ in
-                            try store.schema(connection).layout
-                        }
+                        let layout = try store.schemaIfAny(connection)?.layout
                         lines = try ForeignObjects.find(connection, layout: layout)
                         if lines.isEmpty { lines = try SearchIndexUpkeep.faults(connection) }
                     }

@@ -44,9 +44,7 @@ extension OfflineODataProvider {
     }
 
     private func add(_ query: OfflineODataDefiningQuery, on connection: SQLiteConnection) throws {
-        let model = try StoreSchema.load(connection).map { _ in
-            try store.schema(connection).model
-        }
+        let model = try store.schemaIfAny(connection)?.model
         try DefiningQueries(connection).add(
             name: query.name,
             // The service root ends with a slash.
@@ -64,9 +62,7 @@ extension OfflineODataProvider {
         try await uncancelled {
             try await settings.log.work("query.removed", about: [("query", .text(name))]) {
                 try await store.file.write { [store] connection in
-                    let layout = try StoreSchema.load(connection).map { _ in
-                        try store.schema(connection).layout
-                    }
+                    let layout = try store.schemaIfAny(connection)?.layout
                     try DefiningQueries(connection).remove(name, layout: layout)
                 }
             }

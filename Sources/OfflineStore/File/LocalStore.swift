@@ -40,16 +40,24 @@ package final class LocalStore: EntityStore {
     }
 
     /// Returns the schema that the connection's transaction sees; another process may have upgraded it.
+    ///
+    /// - Throws: ``StoreError`` before the first metadata has come.
     package func schema(_ connection: SQLiteConnection) throws -> TableSchema {
-        let version = try StoreSchema.version(connection)
-        if let known = cached.guarded({ $0 }), known.version == version { return known.schema }
-        guard let schema = try StoreSchema.load(connection) else {
+        guard let schema = try schemaIfAny(connection) else {
             throw StoreError(
                 .notOpen,
                 "the store holds no metadata yet: open it with the service first"
             )
         }
-        cached.guarded { $0 = (version, schema) }
+        return schema
+    }
+
+    /// Returns the schema that the connection's transaction sees; nil before the first metadata has come.
+    package func schemaIfAny(_ connection: SQLiteConnection) throws -> TableSchema? {
+        let version = try StoreSchema.version(connection)
+        if let known = cached.guarded({ $0 }), known.version == version { return known.schema }
+        let schema = try StoreSchema.load(connection)
+        if let schema { cached.guarded { $0 = (version, schema) } }
         return schema
     }
 

@@ -108,5 +108,7 @@ extension StoreMigration {
             #"INSERT INTO "$metadata" SELECT 1, "value" FROM "$meta" WHERE "key" = 'metadata'"#,
             #"DELETE FROM "$meta" WHERE "key" = 'metadata'"#,
         ],
+        // The model in its compiled form, which `run` fills.
+        11: [#"CREATE TABLE "$model" ("id" INTEGER PRIMARY KEY, "bytes" BLOB NOT NULL)"#],
     ]
 }

@@ -36,7 +36,7 @@ enum StoreMigration {
                 found += 1
                 try connection.execute("PRAGMA user_version = \(found)")
             }
-            if let schema = try StoreSchema.load(connection) {
+            if let schema = try StoreSchema.compile(connection) {
                 try BuiltInSets.createViews(connection, layout: schema.layout)
                 try indexBaseCopies(connection, schema: schema)
             }

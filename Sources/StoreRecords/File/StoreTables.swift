@@ -36,8 +36,12 @@ package enum StoreTables {
     static let metadata =
         "CREATE TABLE \"$metadata\" (\"id\" INTEGER PRIMARY KEY, \"document\" BLOB NOT NULL)"
 
+    /// The model of the metadata document in its compiled form (see `CompiledModel`), in its one row.
+    static let model =
+        "CREATE TABLE \"$model\" (\"id\" INTEGER PRIMARY KEY, \"bytes\" BLOB NOT NULL)"
+
     private static let ownTables = [
-        metadata,
+        metadata, model,
         QueryColumn.statements.creation, QueueColumn.statements.creation,
         statusIndex, movedIndex,
         "CREATE INDEX \"$queue:row\" ON \"$queue\" (\"row\")",

@@ -1,6 +1,7 @@
 package import ODataSQL
 package import ODataSQLite
 import ODataValues
+import ODataCompiledModel
 package import ODataModel
 package import ODataTables
 
@@ -29,9 +30,49 @@ package enum StoreSchema {
     }()
 
     /// Returns the schema of the file; nil before the first metadata has come.
+    ///
+    /// The model is read from its compiled form; from the document where that is missing or damaged.
     package static func load(_ connection: SQLiteConnection) throws -> TableSchema? {
+        let names = try TableCatalog.loadNames(connection)
+        if let model = try compiledModel(connection) {
+            return TableSchema(Layout(model, names: names), readingDocument: storedDocument)
+        }
+        return try loadDocument(connection, names: names)
+    }
+
+    private static func loadDocument(_ connection: SQLiteConnection, names: LayoutNames) throws
+        -> TableSchema?
+    {
         guard case .blob(let document)? = try document(connection) else { return nil }
-        return try make(document, names: TableCatalog.loadNames(connection), limits: Self.accepted)
+        return try make(document, names: names, limits: Self.accepted)
+    }
+
+    private static func compiledModel(_ connection: SQLiteConnection) throws -> EdmModel? {
+        let value = try connection.firstRow("SELECT \"bytes\" FROM \"$model\"") { $0.scalar(0) }
+        guard case .blob(let bytes)? = value else { return nil }
+        return try? CompiledModel.model(bytes)
+    }
+
+    private static func storedDocument(_ connection: SQLiteConnection) throws -> [UInt8] {
+        guard case .blob(let document)? = try document(connection) else { return [] }
+        return document
+    }
+
+    /// Writes the model of the document that the file holds in its compiled form; in a write transaction.
+    ///
+    /// - Returns: The schema, read from the document.
+    static func compile(_ connection: SQLiteConnection) throws -> TableSchema? {
+        let names = try TableCatalog.loadNames(connection)
+        let schema = try loadDocument(connection, names: names)
+        if let schema { try saveCompiled(schema.model, on: connection) }
+        return schema
+    }
+
+    private static func saveCompiled(_ model: EdmModel, on connection: SQLiteConnection) throws {
+        try connection.run(
+            "INSERT OR REPLACE INTO \"$model\" (\"id\", \"bytes\") VALUES (1, ?1)",
+            [.blob(CompiledModel.bytes(of: model))]
+        )
     }
 
     /// Returns whether a metadata document is the one that the file holds.
@@ -57,8 +98,9 @@ package enum StoreSchema {
     package static func save(_ schema: TableSchema, on connection: SQLiteConnection) throws {
         try connection.run(
             "INSERT OR REPLACE INTO \"$metadata\" (\"id\", \"document\") VALUES (1, ?1)",
-            [.blob(schema.document)]
+            [.blob(schema.document(connection))]
         )
+        try saveCompiled(schema.model, on: connection)
         try connection.setMetaValue("modelVersion", to: .integer(version(connection) + 1))
         connection.remember(nil, as: \.modelVersion)
         try TableCatalog(connection, layout: schema.layout).saveNames()

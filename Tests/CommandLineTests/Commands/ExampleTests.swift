@@ -1,6 +1,7 @@
 import FieldService
 import FieldServiceMetadata
 import Foundation
+import ODataModelConversion
 import TestSupport
 import Testing
 
@@ -89,6 +90,7 @@ import Testing
             # Programs of others, where they are not installed.
             command -v jq > /dev/null || jq() { cat > /dev/null; }
             command -v sqlite3 > /dev/null || sqlite3() { cat > /dev/null; }
+            command -v xmllint > /dev/null || xmllint() { cat > /dev/null; }
             offline-odata \(line)
             """,
             to: "run.bash"
@@ -207,6 +209,8 @@ private actor ExampleSample {
         ] {
             try scratch.write(bytes, to: name)
         }
+        let json = try CSDLJSONConverter.json(ofXML: FieldServiceMetadata.v1)
+        try scratch.write(json, to: "metadata.json")
         try scratch.makeDirectory("rows")
         try scratch.write(FieldServiceMetadata.v1, to: "rows/metadata.xml")
         for name in FieldServiceData.setNames {
