@@ -24,13 +24,25 @@ public struct MetadataFile: Sendable {
         }
     }
 
+    /// Reads the document's bytes.
+    ///
+    /// - Throws: ``CommandFailure`` where they cannot be read.
+    public func bytes() throws(CommandFailure) -> [UInt8] { try FileBytes.read(path) }
+
     /// Reads the document and its bytes.
     ///
     /// - Throws: ``CommandFailure`` (invalid) with the file, the place and the reason.
     public func read() throws(CommandFailure) -> (bytes: [UInt8], document: CSDLDocument) {
-        let bytes = try FileBytes.read(path)
+        let bytes = try bytes()
+        return (bytes, try document(of: bytes))
+    }
+
+    /// Reads the document from the bytes of the file.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid) with the file, the place and the reason.
+    public func document(of bytes: [UInt8]) throws(CommandFailure) -> CSDLDocument {
         do {
-            return (bytes, try CSDLDocument(reading: bytes, references: sibling))
+            return try CSDLDocument(reading: bytes, references: sibling)
         } catch {
             throw CommandFailure(.invalid, "\(path): \(error)")
         }

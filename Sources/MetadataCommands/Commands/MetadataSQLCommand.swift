@@ -30,7 +30,7 @@ struct MetadataSQLCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        let statements = try OfflineODataProvider.schemaStatements(of: file.read().bytes)
+        let statements = try statements()
         guard isJSON else {
             try terminal.answer(statements.joined(separator: "\n"))
             return .done
@@ -46,5 +46,16 @@ struct MetadataSQLCommand: Command {
         writer.endObject()
         try terminal.answer(writer.bytes + [UInt8(ascii: "\n")])
         return .done
+    }
+
+    /// A store reads the document alone; what is wrong with it is said with the place in the file.
+    private func statements() throws -> [String] {
+        let bytes = try file.bytes()
+        do {
+            return try OfflineODataProvider.schemaStatements(of: bytes)
+        } catch {
+            _ = try file.document(of: bytes)
+            throw error
+        }
     }
 }

@@ -132,7 +132,7 @@ extension TableBuilder {
         declaringType: StructuredTypeID
     ) {
         let element = element(path, tag: kind.tag, of: declaringType)
-        let former = formerName(path, tag: kind.tag, of: declaringType)
+        let former = names.known(element) ?? inheritedName(path, tag: kind.tag, of: declaringType)
         guard former != nil || hasRoom(for: 1) || isKey(path) else {
             hasOverflow = true
             return
@@ -150,9 +150,14 @@ extension TableBuilder {
         )
     }
 
-    /// The column that holds the property already; it may have been declared by one derived type, and has moved up since.
+    /// The column that holds the property already.
     private func formerName(_ path: [String], tag: String, of type: StructuredTypeID) -> String? {
-        if let known = names.known(element(path, tag: tag, of: type)) { return known }
+        names.known(element(path, tag: tag, of: type)) ?? inheritedName(path, tag: tag, of: type)
+    }
+
+    /// The column that holds the property for another type of the family: it was declared by one derived type, and has moved up since.
+    private func inheritedName(_ path: [String], tag: String, of type: StructuredTypeID) -> String?
+    {
         guard !names.isNew else { return nil }
         let known = hierarchy.family(of: type).compactMap {
             names.known(element(path, tag: tag, of: $0))

@@ -4,9 +4,11 @@ import ODataSQLite
 import ODataValues
 import ODataModel
 import ODataTables
+import Dispatch
+import Synchronization
 
 /// The statements of a store's schema, in the order of the model, each table with what it holds.
-package struct SchemaListing {
+package struct SchemaListing: Sendable {
     private let schema: TableSchema
 
     private var model: EdmModel { schema.model }
@@ -24,10 +26,12 @@ package struct SchemaListing {
 
     /// Returns the statements with comments between them.
     package func statements() throws -> [String] {
-        let tables = layout.orderedTables.filter { !BuiltInSets.contains($0.source, in: model) }
-            .map { table in
-                Part(comment: comment(table)) { try $0.createUnnoted(table) }
-            }
+        let tables = try inPieces(layout.sources) { $0.compactMap { layout[$0] } }.filter {
+            !BuiltInSets.contains($0.source, in: model)
+        }
+        .map { table in
+            Part(comment: comment(table)) { try $0.createUnnoted(table) }
+        }
         let (lines, existing) = try common()
         let links = linkTables.filter { !existing.contains($0) }.map { name in
             Part(comment: "-- Links of \(name.drop { $0 != ":" }.dropFirst())") {
@@ -38,9 +42,9 @@ package struct SchemaListing {
     }
 
     /// A table with its indexes, and how it is made.
-    private struct Part {
+    private struct Part: Sendable {
         let comment: String
-        let make: (TableCatalog) throws -> Void
+        let make: @Sendable (TableCatalog) throws -> Void
     }
 
     /// What every store has, and the names of its tables.
@@ -50,7 +54,7 @@ package struct SchemaListing {
             for sql in StoreTables.statements { try connection.execute(sql) }
             lines += try recorded(connection, since: 0)
             let last = try lastRecord(connection)
-            try StoreSchema.save(schema, on: connection)
+            try BuiltInSets.createViews(connection, layout: layout)
             lines += ["", "-- Entity sets that every store has"]
             lines += try recorded(connection, since: last)
             return try (lines, connection.tableNames())
@@ -58,16 +62,32 @@ package struct SchemaListing {
     }
 
     private func listed(_ parts: [Part]) throws -> [String] {
-        try stride(from: 0, to: parts.count, by: Self.tablesInOne).flatMap { start in
+        try inPieces(parts) { parts in
             try inMemory { connection in
                 let catalog = TableCatalog(connection, layout: layout)
-                return try parts[start...].prefix(Self.tablesInOne).flatMap { part in
+                return try parts.flatMap { part in
                     let last = try lastRecord(connection)
                     try part.make(catalog)
                     return try ["", part.comment] + recorded(connection, since: last)
                 }
             }
         }
+    }
+
+    /// Works on pieces of a list on all cores, and puts what comes of them in order.
+    private func inPieces<Item: Sendable, Result: Sendable>(
+        _ items: [Item],
+        work: @Sendable (ArraySlice<Item>) throws -> [Result]
+    ) throws -> [Result] {
+        let starts = Array(stride(from: 0, to: items.count, by: Self.tablesInOne))
+        let found = Mutex<[Int: Swift.Result<[Result], any Error>]>([:])
+        DispatchQueue.concurrentPerform(iterations: starts.count) { index in
+            let piece = items[starts[index]...].prefix(Self.tablesInOne)
+            let result = Swift.Result { try work(piece) }
+            found.guarded { $0[index] = result }
+        }
+        let results = found.guarded { $0 }
+        return try starts.indices.flatMap { try results[$0]?.get() ?? [] }
     }
 
     private func inMemory<R>(_ work: (SQLiteConnection) throws -> R) throws -> R {

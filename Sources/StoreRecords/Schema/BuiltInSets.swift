@@ -1,4 +1,4 @@
-import ODataSQLite
+package import ODataSQLite
 package import ODataSQL
 package import ODataModel
 
@@ -84,7 +84,7 @@ package enum BuiltInSets {
     }
 
     /// Makes the views of the sets, anew, as the layout names them.
-    static func createViews(_ connection: SQLiteConnection, layout: Layout) throws {
+    package static func createViews(_ connection: SQLiteConnection, layout: Layout) throws {
         for view in views(layout) {
             try connection.execute("DROP VIEW IF EXISTS \(view.name.sqlQuoted)")
             try connection.execute(view.sql)
