@@ -16,6 +16,7 @@ struct LinkAnswer {
         guard let end = path.trailingNavigation else {
             throw write.notAllowed("GET")
         }
+        try checkPrecondition(end.owner)
         let isCollection = write.model[end.navigation].isCollection
         switch write.context.method {
         case "POST" where isCollection, "PUT" where !isCollection:
@@ -32,6 +33,15 @@ struct LinkAnswer {
             throw write.notAllowed(isCollection ? "GET, POST, PUT, DELETE" : "GET, PUT, DELETE")
         }
         return HTTPResponse(status: 204, headers: write.context.answerHeaders)
+    }
+
+    /// An ETag is that of the entity whose links they are (OData 4.01 Part 1 § 8.2.4).
+    private func checkPrecondition(_ owner: EntityPath) throws {
+        guard case .match(let list) = try write.precondition(owner),
+            let row = try write.writing.query().rows(owner).first,
+            try !list.weaklyContains(text: write.reading().etag(of: row))
+        else { return }
+        throw ServiceError(412, "the entity that has the links has changed")
     }
 
     /// The links of a collection become those of the body (OData 4.01 Part 1 § 11.4.6.2).
@@ -78,7 +88,8 @@ struct LinkAnswer {
     }
 
     private func deleteByKey(_ path: EntityPath) throws -> HTTPResponse {
-        guard path.collection.trailingNavigation != nil else { throw write.notAllowed("GET") }
+        guard let end = path.collection.trailingNavigation else { throw write.notAllowed("GET") }
+        try checkPrecondition(end.owner)
         guard let row = try write.writing.query().rows(link(path)).first,
             let url = try EntityNames(write.reading().rows).url(of: row)
         else { throw ServiceError(404, "there is no such link") }

@@ -1,6 +1,6 @@
 import ODataText
 package import ODataSQL
-import ODataValues
+package import ODataValues
 import ODataPayload
 package import ODataModel
 package import ODataTables
@@ -129,6 +129,39 @@ package struct EntityRules {
         guard let first = missing.first else { return }
         let verb = missing.count == 1 ? "is" : "are"
         throw EditError(.invalid, "\(missing.joined(separator: ", ")) \(verb) missing", at: first)
+    }
+
+    /// Refuses a body that makes a complex value where there was null, and leaves out what has to be in it.
+    ///
+    /// - Parameter present: Reads the row's values, by the places of its columns; only asked where the body makes one.
+    package func checkMade(
+        _ body: EntityBody,
+        in table: TableLayout,
+        present: () throws -> [Scalar]?
+    ) throws {
+        let made = body.values.filter {
+            table.columns[$0.slot].kind == .presence && $0.value == .integer(1)
+        }
+        guard model.version.isV4, !made.isEmpty, let present = try present() else { return }
+        for item in made where present.indices.contains(item.slot) && present[item.slot] == .null {
+            guard let path = missingMember(of: table.columns[item.slot].path, of: body, in: table)
+            else { continue }
+            throw EditError(.invalid, "\(path) is missing", at: path)
+        }
+    }
+
+    /// The first value that a complex value has to have and a body does not give.
+    private func missingMember(of path: [String], of body: EntityBody, in table: TableLayout)
+        -> String?
+    {
+        let known = table.typeColumns(of: body.plan.type, in: layout.model)
+        let missing = known.places.first { place in
+            let column = table.columns[place]
+            return column.path.dropLast() == path[...] && !column.isNullable
+                && body.value(of: place) == nil && !known.hasDefault(place)
+                && known[place]?.isMadeWhenAbsent != true
+        }
+        return missing.map { table.columns[$0].path.joined(separator: "/") }
     }
 
     /// Whether a complex value around a leaf is null, or not mentioned, so that the leaf has no value to check.

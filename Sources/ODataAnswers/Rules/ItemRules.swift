@@ -25,7 +25,8 @@ struct ItemRules {
         fault(in: tree.root, property, at: path)
     }
 
-    private func fault(
+    /// What is wrong with a value of a property, with the path of the place; nil where nothing is.
+    func fault(
         in node: JSONNode,
         _ property: StructuralProperty,
         at path: String

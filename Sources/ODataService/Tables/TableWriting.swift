@@ -94,6 +94,9 @@ package final class TableWriting: EntityWriting {
             isComplete: false,
             isReplacing: isReplacing
         )
+        try EntityRules(layout: schema.layout).checkMade(body, in: table) {
+            try rows.values(of: entity.row, in: table)
+        }
         try editor.update(entity, with: body, isReplacing: isReplacing)
         return entity
     }
@@ -125,7 +128,27 @@ package final class TableWriting: EntityWriting {
         try demand(\.isDeletable, of: entity.source, word: "deleted")
         try EntityRules(layout: schema.layout).checkSingleton(entity.source)
         try check(precondition, of: entity, in: rows.catalog.ensureTable(entity.source))
+        try demandUnrelated(entity)
         try editor.delete(entity)
+    }
+
+    /// Refuses to delete an entity that has related ones where the metadata says so (OData CSDL XML 4.01 § 8.6).
+    private func demandUnrelated(_ entity: RowReference) throws {
+        let model = schema.layout.model
+        guard let table = schema.layout[entity.source],
+            let type = try rows.type(of: entity.row, in: table)
+        else { return }
+        for declaring in model.lineage(of: type) {
+            for (index, property) in model[declaring].navigationProperties.enumerated()
+            where property.onDelete == OnDelete.none {
+                let id = NavigationPropertyID(type: declaring, index: index)
+                guard try !editor.related(entity, id: id).isEmpty else { continue }
+                throw ServiceError(
+                    409,
+                    "the entity has related ones by \(property.name): delete these first"
+                )
+            }
+        }
     }
 
     // MARK: Links

@@ -120,18 +120,22 @@ extension StoreTransaction: OperationWriting {
         return try link(owner) + cast + rest
     }
 
-    /// Checks the parameters of an action by name; their values are the service's to judge.
+    /// Checks the parameters of an action: their names, and the values of all that are no entities.
     private func check(_ body: [UInt8], operation: ODataModel.Operation?) throws {
         guard let operation, operation.kind == .action else { return }
         let parameters = operation.parameters.dropFirst(operation.isBound ? 1 : 0)
         var given: Set<String> = []
         if !body.isEmpty {
-            guard let members = JSONTree(body)?.root.members else {
+            guard let tree = JSONTree(body), let members = tree.root.members else {
                 throw EditError(.invalid, "the body is no JSON object of parameters")
             }
-            for member in members where !member.name.hasPrefix("@") {
-                guard parameters.contains(where: { $0.name == member.name }) else {
+            for member in members where !member.name.contains("@") {
+                guard let parameter = parameters.first(where: { $0.name == member.name }) else {
                     throw EditError(.invalid, "\(operation.name) has no parameter \(member.name)")
+                }
+                let rules = ParameterRules(schema.layout)
+                if let fault = rules.fault(of: parameter, in: tree, member.value) {
+                    throw EditError(.invalid, "\(operation.name): \(fault)", at: parameter.name)
                 }
                 given.insert(member.name)
             }

@@ -4,7 +4,7 @@ import OfflineValues
 import ODataHTTP
 package import OfflineStore
 
-/// Sends a round: as one batch, or one unit after the other.
+/// Sends a round: as one batch, or the one request that it is.
 package struct RoundSender: Sendable {
     package let store: LocalStore
     package let client: ServiceClient
@@ -40,52 +40,17 @@ package struct RoundSender: Sendable {
     ///
     /// - Throws: ``RoundRefusal``, or the transport's error where the answer was lost.
     package func send(_ round: UploadRound) async throws -> [UnitAnswer] {
-        guard round.isBatch else { return try await sendSingly(round.units) }
+        guard round.isBatch else { return [try await single.send(round.units[0])] }
         let encoded = try round.encoded ?? batches.encoded(round.units)
         return try await batches.send(round.units, as: encoded)
     }
 
+    private var single: SingleSender {
+        SingleSender(store: store, client: client, settings: settings, budget: budget)
+    }
+
     private var batches: BatchSender {
         BatchSender(store: store, client: client, settings: settings, budget: budget)
-    }
-
-    private func sendSingly(_ units: [OutgoingUnit]) async throws -> [UnitAnswer] {
-        let sender = SingleSender(
-            store: store,
-            client: client,
-            settings: settings,
-            budget: budget
-        )
-        var answers: [UnitAnswer] = []
-        for unit in units {
-            guard answers.allSatisfy({ $0.stop == nil }) else {
-                let left = unit.requests.map {
-                    Outcome($0, kind: .notProcessed(isForgotten: false))
-                }
-                answers.append(UnitAnswer(left, answers: []))
-                continue
-            }
-            do {
-                answers.append(try await sender.send(unit))
-            } catch  where !answers.isEmpty && !(error is CancellationError) {
-                // What was answered before must not be lost with this.
-                answers.append(UnitAnswer(unit, after: error))
-            }
-        }
-        return answers
-    }
-}
-
-extension UnitAnswer {
-    /// What is known of a unit whose sending failed.
-    fileprivate init(_ unit: OutgoingUnit, after error: any Error) {
-        let kind = error.isOfUnsentRequest ? Outcome.Kind.notProcessed(isForgotten: false) : .lost
-        self.init(unit.requests.map { Outcome($0, kind: kind) }, answers: [])
-        let mapped = OfflineODataError.mapping(error) as? OfflineODataError
-        stop = Stop(
-            error: mapped ?? OfflineODataError(.internal, "unexpected: \(error)", cause: error),
-            isTemporary: false
-        )
     }
 }
 

@@ -6,7 +6,7 @@ package import ODataHTTP
 package import ODataTables
 import OfflineStore
 
-/// What is sent together: a batch, or single requests where they cannot stand in one.
+/// What is sent together: a batch, or one request where it cannot stand in one.
 package struct UploadRound: Sendable {
     package var units: [OutgoingUnit]
     /// Whether it goes as one batch.
@@ -139,9 +139,10 @@ package struct RoundChoice: Sendable {
     private func round(_ units: [OutgoingUnit], on connection: SQLiteConnection) throws
         -> UploadRound
     {
-        // Streams are too large for batches: they go by themselves, when nothing else does.
+        // Streams are too large for batches: they go one by one, when nothing else does. What goes by itself is a round by itself:
+        // of a request that is marked as being sent nobody knows whether the service has it.
         let others = units.filter { !$0.hasStream }
-        var units = others.isEmpty ? units : others
+        var units = others.isEmpty ? Array(units.prefix(1)) : others
         let isBatch =
             !others.isEmpty && noBatch == nil
             && (isBatching || units.contains { $0.requests.count > 1 })

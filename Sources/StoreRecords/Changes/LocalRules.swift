@@ -115,6 +115,7 @@ package struct LocalRules {
             body.values.removeAll { unchanged.contains($0.slot) }
         }
         try values.check(body, in: table, isComplete: false)
+        try values.checkMade(body, in: table) { try rows.values(of: row, in: table) }
     }
 
     /// Checks that a row which is to be replaced is known as a whole, or gets all that is not known.

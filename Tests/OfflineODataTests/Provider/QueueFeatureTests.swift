@@ -255,6 +255,9 @@ import Testing
     @Test(arguments: [
         ("People(1)/W.Promote", #"{"stairs":2}"#, "has no parameter stairs"),
         ("CleanUp", "{}", "needs the parameter days"), ("CleanUp", "[]", "no JSON object"),
+        ("CleanUp", #"{"days":"x"}"#, "days is no Edm.Int32"),
+        ("CleanUp", #"{"days":{"a":[1]}}"#, "days is no Edm.Int32"),
+        ("People(1)/W.Promote", #"{"steps":true}"#, "steps is no Edm.Int32"),
         ("People(99)/W.Promote", "{}", "no such entity"),
     ])
     func refusesCallsThatTheModelDoesNotKnow(_ url: String, _ body: String, _ message: String)
