@@ -14,7 +14,7 @@ struct LinkAnswer {
             return try deleteByKey(path)
         }
         guard let end = path.trailingNavigation else {
-            throw write.notAllowed("GET")
+            throw write.notAllowed(.entities(path))
         }
         let isCollection = write.model[end.navigation].isCollection
         switch write.context.method {
@@ -28,8 +28,7 @@ struct LinkAnswer {
             try remove(present(link(path)), at: link(path))
         case "DELETE":
             try write.writing.removeLink(at: link(path), from: removed())
-        default:
-            throw write.notAllowed(isCollection ? "GET, POST, PUT, DELETE" : "GET, PUT, DELETE")
+        default: throw write.notAllowed(.entities(path))
         }
         return HTTPResponse(status: 204, headers: write.context.answerHeaders)
     }
@@ -78,7 +77,9 @@ struct LinkAnswer {
     }
 
     private func deleteByKey(_ path: EntityPath) throws -> HTTPResponse {
-        guard path.collection.trailingNavigation != nil else { throw write.notAllowed("GET") }
+        guard path.collection.trailingNavigation != nil else {
+            throw write.notAllowed(.entities(path))
+        }
         guard let row = try write.writing.query().rows(link(path)).first,
             let url = try EntityNames(write.reading().rows).url(of: row)
         else { throw ServiceError(404, "there is no such link") }

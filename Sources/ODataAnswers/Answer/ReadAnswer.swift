@@ -30,13 +30,12 @@ package struct ReadAnswer {
         case .serviceDocument:
             return try DocumentAnswer(schema: schema, context: context).serviceDocument()
         case .metadata: return try DocumentAnswer(schema: schema, context: context).metadata()
-        case .batch: throw ServiceError(405, "$batch takes POST", headers: ["Allow": "POST"])
+        case .batch: throw notAllowed("$batch takes POST", of: bound.resource)
         case .operation(let operation):
             if operation.isAction(in: model) {
-                throw ServiceError(
-                    405,
+                throw notAllowed(
                     "\(operation.name) is an action; call it with POST",
-                    headers: ["Allow": "POST"]
+                    of: bound.resource
                 )
             }
             throw ServiceError(501, "\(operation.name): functions are not offered by this service")
@@ -45,6 +44,10 @@ package struct ReadAnswer {
             return try JoinAnswer(read: self).combinations(of: sources, bound.options)
         case .all(let type): return try JoinAnswer(read: self).all(type, options: bound.options)
         }
+    }
+
+    private func notAllowed(_ message: String, of resource: BoundResource) -> ServiceError {
+        AllowedMethods(model: model).refusal(message, of: resource)
     }
 
     private func methods(of resource: BoundResource) -> HTTPResponse {
