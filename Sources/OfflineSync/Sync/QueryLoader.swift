@@ -308,7 +308,8 @@ package struct QueryLoader: Sendable {
                     pages: &pages
                 )
             } catch {
-                throw url == first && !task.isDelta ? error : Self.naming(url, in: error, of: task)
+                let isNamed = url == client.url.absolute(task.query.url)
+                throw isNamed ? error : Self.naming(url, in: error, of: task)
             }
             guard let (info, etag) = received else {
                 pages.isUnchanged = true
