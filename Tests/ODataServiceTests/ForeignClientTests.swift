@@ -1,3 +1,4 @@
+import Foundation
 import ODataHTTP
 import Testing
 
@@ -71,7 +72,25 @@ import ODataAnswers
         #expect(response.headers["Allow"] == "GET, HEAD, OPTIONS, PATCH, PUT")
     }
 
-    @Test(arguments: [("GET", "Close", "POST"), ("POST", "Open()", "GET")])
+    /// What a refusal names is what OPTIONS names (RFC 9110 §§ 10.2.1, 15.5.6).
+    @Test(arguments: [
+        ("POST", ""), ("POST", "$metadata"), ("GET", "$batch"), ("PATCH", "Parts"),
+        ("DELETE", "Parts"), ("POST", "Parts('P1')"), ("POST", "Parts('P1')/Name"),
+        ("PUT", "Parts/$count"), ("DELETE", "Depot"), ("POST", "WorkOrders(1)/Customer/$ref"),
+        ("PATCH", "WorkOrders(1)/Customer/$ref"), ("PUT", "Parts/$ref"),
+        ("PATCH", "WorkOrders(1)/Tasks/$ref"),
+    ])
+    func refusesMethodsWithThoseOfOptions(method: String, url: String) async throws {
+        let service = try await SampleService.make()
+        let refused = await service.send(method, url, [:], method == "GET" ? nil : "{}")
+        let asked = await service.send("OPTIONS", url)
+        #expect(refused.status == 405, "\(refused.text)")
+        #expect(refused.headers["Allow"] == asked.headers["Allow"])
+        let allowed = asked.headers["Allow"]?.components(separatedBy: ", ") ?? []
+        #expect(allowed.contains("OPTIONS") && !allowed.contains(method))
+    }
+
+    @Test(arguments: [("GET", "Close", "POST, OPTIONS"), ("POST", "Open()", "GET, HEAD, OPTIONS")])
     func namesTheMethodOfAnOperation(method: String, url: String, allowed: String) async throws {
         let service = try await TestService(metadata: Array(Self.operations.utf8))
         let response = await service.send(method, url, [:], method == "GET" ? nil : "{}")

@@ -98,17 +98,27 @@ struct MetadataDiffCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let model = try old.document().model
-        let whole = ModelComparison(from: model, to: try await newModel(terminal))
+        let new = try await newModel(terminal)
+        let whole = ModelComparison(from: model, to: new.model)
         for path in whole.unused(among: allowed) {
             terminal.remark("--allow \(path): no incompatible change is there")
         }
         let comparison = whole.allowing(allowed)
-        try terminal.answer(Array(text(of: comparison).utf8))
+        try terminal.answer(Array(text(of: comparison, places: new.places).utf8))
         return comparison.verdict == .incompatible ? .incompatibleSchema : .done
     }
 
-    private func newModel(_ terminal: Terminal) async throws -> EdmModel {
-        if let new { return try new.document().model }
+    /// The new model, and the places of its elements where the report is to name lines of a file.
+    private func newModel(_ terminal: Terminal) async throws -> (
+        model: EdmModel, places: ModelPlaces?
+    ) {
+        guard let new else { return (try await serviceModel(terminal), nil) }
+        guard format == .sarif || format == .github else { return (try new.document().model, nil) }
+        let (bytes, document) = try new.read()
+        return (document.model, ModelPlaces(bytes))
+    }
+
+    private func serviceModel(_ terminal: Terminal) async throws -> EdmModel {
         let (network, service) = (network, service ?? "")
         let parameters = OfflineODataParameters()
         network.apply(to: parameters)
@@ -131,13 +141,13 @@ struct MetadataDiffCommand: Command {
         new?.path ?? OfflineODataCredentialFields.removed(from: service ?? "")
     }
 
-    private func text(of comparison: ModelComparison) -> String {
+    private func text(of comparison: ModelComparison, places: ModelPlaces?) -> String {
         switch format {
         case .text: comparison.text()
         case .json: comparison.json() + "\n"
         case .junit: comparison.junit(suite: "metadata diff \(old.path) \(newName)")
-        case .sarif: comparison.sarif(uri: newName)
-        case .github: comparison.githubAnnotations(file: newName)
+        case .sarif: comparison.sarif(uri: newName, places: places)
+        case .github: comparison.githubAnnotations(file: newName, places: places)
         }
     }
 }

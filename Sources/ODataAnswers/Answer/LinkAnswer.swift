@@ -14,7 +14,7 @@ struct LinkAnswer {
             return try deleteByKey(path)
         }
         guard let end = path.trailingNavigation else {
-            throw write.notAllowed("GET")
+            throw write.notAllowed(.entities(path))
         }
         try checkPrecondition(end.owner)
         let isCollection = write.model[end.navigation].isCollection
@@ -29,8 +29,7 @@ struct LinkAnswer {
             try remove(present(link(path)), at: link(path))
         case "DELETE":
             try write.writing.removeLink(at: link(path), from: removed())
-        default:
-            throw write.notAllowed(isCollection ? "GET, POST, PUT, DELETE" : "GET, PUT, DELETE")
+        default: throw write.notAllowed(.entities(path))
         }
         return HTTPResponse(status: 204, headers: write.context.answerHeaders)
     }
@@ -88,7 +87,9 @@ struct LinkAnswer {
     }
 
     private func deleteByKey(_ path: EntityPath) throws -> HTTPResponse {
-        guard let end = path.collection.trailingNavigation else { throw write.notAllowed("GET") }
+        guard let end = path.collection.trailingNavigation else {
+            throw write.notAllowed(.entities(path))
+        }
         try checkPrecondition(end.owner)
         guard let row = try write.writing.query().rows(link(path)).first,
             let url = try EntityNames(write.reading().rows).url(of: row)

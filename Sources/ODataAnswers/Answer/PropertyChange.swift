@@ -19,7 +19,7 @@ struct PropertyChange {
         case "PUT", "PATCH", "MERGE":
             json = try isRaw ? rawValue(path, names: names) : value(path, names: names)
         case "DELETE": json = Array("null".utf8)
-        default: throw write.notAllowed("GET, PUT, PATCH, DELETE")
+        default: throw write.notAllowed(.entities(path))
         }
         try write.demandPrecondition(owner)
         let body = try body(json, names: names, owner: owner)

@@ -3,6 +3,7 @@ import ODataBinding
 import ODataSQL
 import ODataValues
 import ODataModel
+import ODataPayload
 import ODataHTTP
 import ODataTables
 
@@ -22,13 +23,13 @@ extension ReadAnswer {
         let row = try owner(path)
         if let response = notModified(try etag(of: row)) { return response }
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
+        let value = try value(names, of: row, at: path, format: format)
         if format.isVerbose, !isRaw {
-            let value = try value(names, of: row, at: path, format: format, count: false)
-            response = verbose(value ?? Array("null".utf8), names: names, format: format)
-        } else if let value = try value(names, of: row, at: path, format: format, count: false) {
+            response = verbose(value?.json ?? Array("null".utf8), names: names, format: format)
+        } else if let value {
             response =
                 isRaw
-                ? try raw(value, at: path, names: names)
+                ? try raw(value.json, at: path, names: names)
                 : try propertyBody(value, names: names, of: row, format: format)
         } else if isRaw, isOld {
             throw ServiceError(404, "the property is null, which has no raw value")
@@ -39,8 +40,8 @@ extension ReadAnswer {
 
     func propertyCount(_ path: EntityPath, names: [String]) throws -> HTTPResponse {
         let row = try owner(path)
-        guard let value = try value(names, of: row, at: path, format: context.format, count: true),
-            let items = JSONTree(value)?.root.items
+        guard let value = try value(names, of: row, at: path, format: context.format),
+            let items = JSONTree(value.json)?.root.items
         else { throw ServiceError(404, "the property is no collection") }
         return try text(String(items.count))
     }
@@ -54,14 +55,20 @@ extension ReadAnswer {
         return row
     }
 
-    /// The JSON text of a property's value; nil where it is null.
+    /// The value of a property on its own.
+    private struct OwnValue {
+        var json: [UInt8]
+        /// The type that the entity states of a dynamic value, `#Date`; the metadata has those of declared ones.
+        var type: String?
+    }
+
+    /// A property's value; nil where it is null.
     private func value(
         _ names: [String],
         of row: RowReference,
         at path: EntityPath,
-        format: AnswerFormat,
-        count: Bool
-    ) throws -> [UInt8]? {
+        format: AnswerFormat
+    ) throws -> OwnValue? {
         var target = path
         target.target = .entities
         var options = BoundOptions()
@@ -70,20 +77,21 @@ extension ReadAnswer {
             path.entityType(in: model).flatMap { model.property(names[0], of: $0) } != nil
         if isDeclared { options.select = .paths([names.filter { !$0.contains(".") }]) }
         var plain = format
-        plain.metadata = .none
+        plain.metadata = isDeclared || format.metadata == .none ? .none : .minimal
         let answer = try query.entities(target, options: options, among: [row.row], format: plain)
         guard let tree = JSONTree(answer.entities) else {
             throw ServiceError(500, "the entity could not be written")
         }
-        var node = tree.root
+        var (node, type) = (tree.root, String?.none)
         for name in names where !name.contains(".") {
+            type = tree.string(DynamicTypeMember.name(of: name), of: node)
             guard let member = tree.member(name, of: node) else {
                 if isNull(node) { return nil }
                 throw ServiceError(404, "the entity has no \(name)")
             }
             node = member
         }
-        return isNull(node) ? nil : tree.text(node)
+        return isNull(node) ? nil : OwnValue(json: tree.text(node), type: type)
     }
 
     private func isNull(_ node: JSONNode) -> Bool {
@@ -108,17 +116,17 @@ extension ReadAnswer {
     }
 
     private func propertyBody(
-        _ value: [UInt8],
+        _ value: OwnValue,
         names: [String],
         of row: RowReference,
         format: AnswerFormat
     ) throws -> HTTPResponse {
         let url = try EntityNames(rows).url(of: row) ?? ""
         let contextText = contextURL.property(names, of: url)
-        if value.first == UInt8(ascii: "{") {
+        if value.json.first == UInt8(ascii: "{") {
             var body = EntityJSON(format)
             body.context(contextText)
-            body.entity(value)
+            body.entity(value.json)
             return json(body.bytes, format: format)
         }
         var writer = JSONWriter()
@@ -126,9 +134,14 @@ extension ReadAnswer {
         if format.metadata != .none {
             writer.name("@odata.context")
             writer.string(contextText)
+            // Neither context nor JSON say the type of a dynamic value (OData JSON 4.01 §§ 4.6.3, 11).
+            if let type = value.type {
+                writer.name("@odata.type")
+                writer.string(type)
+            }
         }
         writer.name("value")
-        writer.raw(value.span)
+        writer.raw(value.json.span)
         writer.endObject()
         return json(writer.bytes, format: format)
     }

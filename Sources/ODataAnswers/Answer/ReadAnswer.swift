@@ -29,13 +29,12 @@ package struct ReadAnswer {
         switch bound.resource {
         case .serviceDocument: return try documents.serviceDocument()
         case .metadata: return try documents.metadata()
-        case .batch: throw ServiceError(405, "$batch takes POST", headers: ["Allow": "POST"])
+        case .batch: throw notAllowed("$batch takes POST", of: bound.resource)
         case .operation(let operation):
             if operation.isAction(in: model) {
-                throw ServiceError(
-                    405,
+                throw notAllowed(
                     "\(operation.name) is an action; call it with POST",
-                    headers: ["Allow": "POST"]
+                    of: bound.resource
                 )
             }
             throw ServiceError(501, "\(operation.name): functions are not offered by this service")
@@ -48,6 +47,10 @@ package struct ReadAnswer {
 
     private var documents: DocumentAnswer {
         DocumentAnswer(schema: schema, connection: query.connection, context: context)
+    }
+
+    private func notAllowed(_ message: String, of resource: BoundResource) -> ServiceError {
+        AllowedMethods(model: model).refusal(message, of: resource)
     }
 
     private func methods(of resource: BoundResource) -> HTTPResponse {

@@ -47,7 +47,7 @@ struct StreamChange {
                 property: property,
                 precondition: write.precondition(owner)
             )
-        default: throw write.notAllowed("GET, PUT, DELETE")
+        default: throw write.notAllowed(.entities(path))
         }
         var response = HTTPResponse(status: 204, headers: write.context.answerHeaders)
         let reading = try write.reading()

@@ -22,17 +22,17 @@ struct WriteAnswer {
     func answer() throws -> HTTPResponse {
         let bound = try context.bind(in: model).bound
         switch bound.resource {
-        case .serviceDocument, .metadata, .all, .crossjoin: throw notAllowed("GET")
+        case .serviceDocument, .metadata, .all, .crossjoin: throw notAllowed(bound.resource)
         case .batch: throw ServiceError(400, "$batch cannot stand in a batch")
         case .operation(let operation):
-            guard !operation.isFunction(in: model) else { throw notAllowed("GET") }
+            guard !operation.isFunction(in: model) else { throw notAllowed(bound.resource) }
             guard let calls = writing as? any OperationWriting else {
                 throw ServiceError(
                     501,
                     "\(operation.name): operations are not offered by this service"
                 )
             }
-            guard context.method == "POST" else { throw notAllowed("POST") }
+            guard context.method == "POST" else { throw notAllowed(bound.resource) }
             try calls.call(
                 operation,
                 method: "POST",
@@ -47,8 +47,7 @@ struct WriteAnswer {
                 return try answer(path, options: bound.options)
             } catch let error as EditError {
                 guard error.code == .notAllowed else { throw error }
-                let methods = AllowedMethods(model: model).list(of: bound.resource)
-                throw ServiceError(405, error.message, headers: ["Allow": methods])
+                throw AllowedMethods(model: model).refusal(error.message, of: bound.resource)
             }
         }
     }
@@ -57,7 +56,7 @@ struct WriteAnswer {
         switch path.target {
         case .entities: return try entities(path, options: options)
         case .references: return try LinkAnswer(write: self).answer(path)
-        case .count, .propertyCount: throw notAllowed("GET")
+        case .count, .propertyCount: throw notAllowed(.entities(path))
         case .property(let names, let isRaw):
             if let stream = model.streamProperty(names, of: path) {
                 return try StreamChange(write: self).answer(path, property: stream)
@@ -67,8 +66,11 @@ struct WriteAnswer {
         }
     }
 
-    func notAllowed(_ methods: String) -> ServiceError {
-        ServiceError(405, "\(context.method) is not allowed here", headers: ["Allow": methods])
+    func notAllowed(_ resource: BoundResource) -> ServiceError {
+        AllowedMethods(model: model).refusal(
+            "\(context.method) is not allowed here",
+            of: resource
+        )
     }
 
     private func entities(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
@@ -86,14 +88,14 @@ struct WriteAnswer {
             try writing.delete(at: path, precondition: precondition(path))
             return HTTPResponse(status: 204, headers: context.answerHeaders)
         default:
-            guard isSingle else { throw notAllowedOnCollection() }
-            throw notAllowed("GET, PATCH, PUT, DELETE")
+            guard isSingle else { throw notAllowedOnCollection(path) }
+            throw notAllowed(.entities(path))
         }
     }
 
     /// Says that the method is for one entity, and how to address one.
-    private func notAllowedOnCollection() -> ServiceError {
-        var refusal = notAllowed("GET, POST")
+    private func notAllowedOnCollection(_ path: EntityPath) -> ServiceError {
+        var refusal = notAllowed(.entities(path))
         refusal.message =
             "\(context.method) is not allowed on a collection; give the key of one entity"
         return refusal

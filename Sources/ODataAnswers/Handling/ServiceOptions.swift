@@ -24,6 +24,8 @@ public struct ServiceOptions: Sendable {
     package var obeysReadRestrictions = false
     /// Path of the database's file, named in messages about it; nil where clients have nothing to do with the file.
     package var databaseFile: String?
+    /// The URL of the one request as its application wrote it, where it was completed since.
+    package var writtenURL: WrittenURL?
     /// Time that each answer waits, so that clients meet a slow network.
     public var latency: Duration = .zero
     /// What is taken from a client.

@@ -1,5 +1,6 @@
 import ODataModel
 import ODataBinding
+import ODataHTTP
 import ODataTables
 
 /// The HTTP methods that a resource knows: what `Allow` says (RFC 9110 § 10.2.1).
@@ -11,20 +12,37 @@ struct AllowedMethods {
         switch resource {
         case .serviceDocument, .metadata, .all, .crossjoin: "GET, HEAD, OPTIONS"
         case .batch: "POST, OPTIONS"
-        case .operation: "GET, POST, OPTIONS"
+        case .operation(let operation):
+            operation.isFunction(in: model) ? "GET, HEAD, OPTIONS" : "POST, OPTIONS"
         case .entities(let path):
             (["GET", "HEAD", "OPTIONS"] + changes(of: path)).joined(separator: ", ")
         }
     }
 
+    /// The refusal of a method that a resource does not know (RFC 9110 § 15.5.6).
+    func refusal(_ message: String, of resource: BoundResource) -> ServiceError {
+        ServiceError(405, message, headers: ["Allow": list(of: resource)])
+    }
+
     private func changes(of path: EntityPath) -> [String] {
         switch path.target {
         case .entities: path.isSingle(in: model) ? entityChanges(path) : collectionChanges(path)
-        case .references: path.isSingle(in: model) ? ["PUT", "DELETE"] : ["POST", "PUT", "DELETE"]
+        case .references: referenceChanges(path)
         case .count, .propertyCount: []
-        case .property: ["PUT", "PATCH", "DELETE"]
+        case .property(let names, _):
+            model.streamProperty(names, of: path) == nil
+                ? ["PUT", "PATCH", "DELETE"] : ["PUT", "DELETE"]
         case .mediaStream: ["PUT", "DELETE"]
         }
+    }
+
+    /// Links are changed at navigation properties; those to one of many entities are only ended.
+    private func referenceChanges(_ path: EntityPath) -> [String] {
+        if path.trailingKey != nil {
+            return path.collection.trailingNavigation == nil ? [] : ["DELETE"]
+        }
+        guard let end = path.trailingNavigation else { return [] }
+        return model[end.navigation].isCollection ? ["POST", "PUT", "DELETE"] : ["PUT", "DELETE"]
     }
 
     private func entityChanges(_ path: EntityPath) -> [String] {

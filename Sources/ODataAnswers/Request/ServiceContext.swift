@@ -125,7 +125,10 @@ package struct ServiceContext: Sendable {
             {
                 return request
             }
-            throw ServiceError(error, isInPath: error.offset <= url.path.utf8.count)
+            throw ServiceError(
+                options.writtenURL?.placing(error) ?? error,
+                isInPath: error.offset <= url.path.utf8.count
+            )
         }
     }
 

@@ -8,13 +8,12 @@ package import ODataTables
 /// What the model demands of the values that clients send, and which of them it takes.
 package struct EntityRules {
     let layout: Layout
-    /// Whether enumerations may have values that no member has: services add members, and copies of their data have the values.
-    private let takesUnknownMembers: Bool
+    private let tolerance: ValueTolerance
     private var model: EdmModel { layout.model }
 
-    package init(layout: Layout, takesUnknownMembers: Bool = false) {
+    package init(layout: Layout, tolerance: ValueTolerance = []) {
         self.layout = layout
-        self.takesUnknownMembers = takesUnknownMembers
+        self.tolerance = tolerance
     }
 
     // MARK: Values that are the service's
@@ -87,6 +86,7 @@ package struct EntityRules {
         isComplete: Bool,
         isReplacing: Bool = false
     ) throws {
+        guard !tolerance.contains(.served) else { return }
         try checkRelations(body)
         let known = table.typeColumns(of: body.plan.type, in: layout.model)
         for index in body.values.indices {
@@ -198,7 +198,7 @@ package struct EntityRules {
         column: Column,
         rule: TypeColumns.Rule
     ) throws {
-        if takesUnknownMembers, case .enumeration? = column.form { return }
+        if tolerance.contains(.unknownMembers), case .enumeration? = column.form { return }
         let path = column.path.joined(separator: "/")
         let fault =
             itemFault(item, column: column, rule: rule, at: path)
@@ -206,7 +206,7 @@ package struct EntityRules {
             .map { "\(path) \($0)" }
         guard let fault else { return }
         // It begins with the path, of an item of a collection that of the item.
-        throw EditError(.invalid, fault, at: String(fault.prefix { $0 != " " }))
+        throw EditError(.invalid, fault, at: String(fault.prefix { $0 != " " && $0 != ":" }))
     }
 
     /// What is wrong with the JSON of a collection or a complex value, with its place; nil where nothing is.
@@ -224,7 +224,7 @@ package struct EntityRules {
                 ? "\(path) cannot be null: a collection is empty at least" : nil
         }
         guard let tree = JSONTree(Array(json.utf8)) else { return nil }
-        return ItemRules(layout, tree: tree, takesUnknownMembers: takesUnknownMembers).fault(
+        return ItemRules(layout, tree: tree, tolerance: tolerance).fault(
             of: property,
             at: path
         )

@@ -7,16 +7,15 @@ import ODataModel
 struct ItemRules {
     private let layout: Layout
     private let tree: JSONTree
-    /// Whether enumerations may have values that no member has.
-    private let takesUnknownMembers: Bool
+    private let tolerance: ValueTolerance
     private var model: EdmModel { layout.model }
     /// Whether the payload is that of version 4, where a missing member is an error, and no whole number stands in quotes.
     private let isV4: Bool
 
-    init(_ layout: Layout, tree: JSONTree, takesUnknownMembers: Bool = false) {
+    init(_ layout: Layout, tree: JSONTree, tolerance: ValueTolerance = []) {
         self.layout = layout
         self.tree = tree
-        self.takesUnknownMembers = takesUnknownMembers
+        self.tolerance = tolerance
         isV4 = layout.model.version.isV4
     }
 
@@ -51,19 +50,24 @@ struct ItemRules {
         _ property: StructuralProperty,
         at path: String
     ) -> String? {
-        if isNull(node) { return property.isNullable ? nil : "\(path) cannot be null" }
+        if isNull(node) { return mayBeNull(property) ? nil : "\(path) cannot be null" }
         if case .structured(let type) = property.type.type {
             return objectFault(in: node, type, at: path)
         }
         guard let form = ScalarForm(property.type, in: model), form != .json else { return nil }
         let text = text(of: node, form)
-        if takesUnknownMembers, text != nil, case .enumeration = form { return nil }
+        if tolerance.contains(.unknownMembers), text != nil, case .enumeration = form { return nil }
         guard let text,
             let value = form.parse(Array(text.utf8).span, in: model)
         else { return "\(path) is no \(typeName(property.type)) or out of its range" }
         return ValueFacets(facets(of: property.type), layout: layout)
             .fault(of: value.scalar, exact: text, form)
             .map { "\(path) \($0)" }
+    }
+
+    private func mayBeNull(_ property: StructuralProperty) -> Bool {
+        property.isNullable
+            || tolerance.contains(.unstatedNulls) && !property.isNullableStated
     }
 
     // MARK: Complex values

@@ -25,7 +25,7 @@ extension ServiceClient {
 
     /// The error in an answer; a temporary one counts as a communication error.
     ///
-    /// - Parameter url: What was asked for; its address is named, without the query.
+    /// - Parameter url: What was asked for; it is named with its query, without credentials.
     package static func error(
         _ response: HTTPResponse,
         for method: String,
@@ -34,14 +34,13 @@ extension ServiceClient {
         let stated = ODataErrorBody(reading: response.body.span)
         let detail = stated.map { ": \($0.message)" } ?? ""
         let hint = hint(response.status, url ?? "")
-        let address = url?.prefix { $0 != "?" }
-        let request = [method] + (address.map { [String($0)] } ?? [])
+        let request = url.map { RequestTitle.text(method, $0) } ?? method
         let isTemporary =
             unprocessed.contains(response.status)
             || [502, 503, 504].contains(response.status)
         var error = OfflineODataError(
             isTemporary ? .communication : .server,
-            "the service answered \(response.status) to \(request.joined(separator: " "))\(detail)\(hint)",
+            "the service answered \(response.status) to \(request)\(detail)\(hint)",
             httpStatus: response.status,
             code: stated.flatMap {
                 $0.code.isEmpty ? nil : OfflineODataError.Code(rawValue: $0.code)

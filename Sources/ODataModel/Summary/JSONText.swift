@@ -41,7 +41,7 @@ package struct JSONText {
     }
 
     /// Writes a member with a number.
-    mutating func number(_ name: String, value: Int) {
+    package mutating func number(_ name: String, value: Int) {
         member(name)
         text += String(value)
     }

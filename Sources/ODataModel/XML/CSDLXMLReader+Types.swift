@@ -132,6 +132,9 @@ extension CSDLXMLReader {
                 isNullable: isNullable(attributes, isCollection: written.isCollection)
             )
         )
+        if written.isCollection, !attributes.has(.nullable) {
+            type.properties[type.properties.count - 1].isNullableStated = false
+        }
         addDefaults(attributes, at: type.properties.count - 1)
         return .property
     }

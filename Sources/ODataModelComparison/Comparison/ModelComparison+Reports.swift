@@ -45,8 +45,10 @@ extension ModelComparison {
 
     /// Returns SARIF 2.1.0: a result for each change; allowed ones are suppressed.
     ///
-    /// - Parameter uri: The new document, which the results are about.
-    public func sarif(uri: String) -> String {
+    /// - Parameters:
+    ///   - uri: The new document, which the results are about.
+    ///   - places: The lines of its elements; results have no lines without them.
+    public func sarif(uri: String, places: ModelPlaces? = nil) -> String {
         var json = JSONText()
         json.object { json in
             json.string("$schema", value: "https://json.schemastore.org/sarif-2.1.0.json")
@@ -63,7 +65,12 @@ extension ModelComparison {
                     }
                 }
                 json.array("results", of: comparison.changes) { json, change in
-                    ModelComparison.write(change, at: uri, to: &json)
+                    ModelComparison.write(
+                        change,
+                        at: uri,
+                        line: places?.line(of: change.path),
+                        to: &json
+                    )
                 }
             }
         }
@@ -77,13 +84,19 @@ extension ModelComparison {
         json.object("defaultConfiguration") { $0.string("level", value: rule.effect.level) }
     }
 
-    private static func write(_ change: ModelChange, at uri: String, to json: inout JSONText) {
+    private static func write(
+        _ change: ModelChange,
+        at uri: String,
+        line: Int?,
+        to json: inout JSONText
+    ) {
         json.string("ruleId", value: change.ruleID)
         json.string("level", value: change.effect.level)
         json.object("message") { $0.string("text", value: change.sentence) }
         json.array("locations", of: [change]) { json, change in
             json.object("physicalLocation") { json in
                 json.object("artifactLocation") { $0.string("uri", value: uri) }
+                if let line { json.object("region") { $0.number("startLine", value: line) } }
             }
             json.array("logicalLocations", of: [change]) { json, change in
                 json.string("fullyQualifiedName", value: change.path)
@@ -96,14 +109,17 @@ extension ModelComparison {
 
     /// Returns workflow commands of GitHub Actions, which become annotations: errors, warnings and notices.
     ///
-    /// - Parameter file: The new document, which the annotations are about.
-    public func githubAnnotations(file: String) -> String {
+    /// - Parameters:
+    ///   - file: The new document, which the annotations are about.
+    ///   - places: The lines of its elements; annotations have no lines without them.
+    public func githubAnnotations(file: String, places: ModelPlaces? = nil) -> String {
         changes.map { change in
+            let line = places?.line(of: change.path).map { ",line=\($0)" } ?? ""
             let kind =
                 change.isBreaking
                 ? "error" : change.isWarning || change.isAllowed ? "warning" : "notice"
             let title = change.isAllowed ? change.ruleID + " (allowed)" : change.ruleID
-            return "::\(kind) file=\(Self.property(file)),title=\(Self.property(title))::"
+            return "::\(kind) file=\(Self.property(file))\(line),title=\(Self.property(title))::"
                 + Self.data(change.sentence) + "\n"
         }.joined()
     }

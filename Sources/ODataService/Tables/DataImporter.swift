@@ -128,7 +128,7 @@ package struct DataImporter {
                 do {
                     try take(body)
                 } catch let error as EditError {
-                    throw PayloadRefusal(error.message)
+                    throw PayloadRefusal(error.message, at: error.path)
                 }
             }
             var reader = PayloadReader(

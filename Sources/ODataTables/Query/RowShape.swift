@@ -235,6 +235,16 @@ private struct Builder {
         return property.type.type == .primitive(.dateTime) ? .v2DateTime : .v2
     }
 
+    private func jsonForm(_ form: ScalarForm, of property: StructuralProperty) -> JSONForm {
+        let form = JSONForm(
+            form,
+            in: model,
+            style: style(of: property),
+            isIEEE754Compatible: format.isIEEE754Compatible
+        )
+        return format.isData ? form.lossless : form
+    }
+
     func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {
         guard let found = columns[path] else { return nil }
         let column = table.columns[found.place]
@@ -244,12 +254,7 @@ private struct Builder {
                 RowShape.Scalar(
                     name: JSONName(property.name),
                     column: found.column,
-                    form: JSONForm(
-                        form,
-                        in: model,
-                        style: style(of: property),
-                        isIEEE754Compatible: format.isIEEE754Compatible
-                    ),
+                    form: jsonForm(form, of: property),
                     exactName: column.name
                 )
             )

@@ -48,6 +48,16 @@ package enum PercentEncoding {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// Where in a URL as it was written the byte comes from that stands at an offset of the completed one.
+    package static func writtenOffset(of offset: Int, in url: String) -> Int {
+        var completed = 0
+        for (index, byte) in url.utf8.enumerated() {
+            completed += mustBeEncoded(byte) ? 3 : 1
+            if completed > offset { return index }
+        }
+        return url.utf8.count
+    }
+
     private static func mustBeEncoded(_ byte: UInt8) -> Bool {
         byte <= 0x20 || byte >= 0x7F || "\"<>\\^`{|}#".utf8.contains(byte)
     }

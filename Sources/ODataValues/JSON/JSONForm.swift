@@ -3,7 +3,7 @@ public import ODataModel
 /// How values of one column stand in JSON, worked out once and used for every row.
 public struct JSONForm: Sendable {
     /// How they are written; enumerations as numbers.
-    let scalar: JSONScalarForm
+    private(set) var scalar: JSONScalarForm
     let enumType: EnumType?
 
     /// The form of the scalars.
@@ -50,6 +50,13 @@ public struct JSONForm: Sendable {
         enumType = nil
     }
 
+    /// The form for another store, which is to have each digit of a time: `/Date(…)/` has milliseconds alone.
+    package var lossless: JSONForm {
+        var form = self
+        form.scalar.isLossless = true
+        return form
+    }
+
     /// Versions 1 to 3 quote whatever a double of the reader could not hold, and doubles too (JSON Verbose § 4.2).
     private static func isQuoted(
         _ form: ScalarForm,
@@ -73,6 +80,8 @@ package struct JSONScalarForm: Sendable {
     let style: ScalarStyle
     /// Whether the text stands in quotation marks.
     let isQuoted: Bool
+    /// Whether times that the style would cut are written as ISO texts, which readers of every version take.
+    var isLossless = false
 
     /// Creates a form.
     package init(_ form: ScalarForm, style: ScalarStyle = .v4, isQuoted: Bool = true) {

@@ -179,7 +179,7 @@ extension JSONWriter {
     package mutating func integer(_ value: Int64, as form: JSONScalarForm) {
         separate()
         quote(form.isQuoted)
-        form.form.writeInteger(value, style: form.style, into: &bytes)
+        form.writeInteger(value, into: &bytes)
         quote(form.isQuoted)
     }
 
@@ -245,7 +245,7 @@ extension JSONWriter {
         }
         let isNumber = text.count > 0 && Self.isNumeric(text) && !form.isQuoted
         quote(!isNumber)
-        form.form.writeExact(text, style: form.style, into: &bytes)
+        form.writeExact(text, into: &bytes)
         quote(!isNumber)
     }
 

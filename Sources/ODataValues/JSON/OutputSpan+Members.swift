@@ -36,7 +36,7 @@ extension OutputSpan<UInt8> {
         guard hasRoom(name, Self.longestNumber) else { return false }
         append(bytes: name)
         if form.isQuoted { append(Self.quotationMark) }
-        form.form.writeInteger(value, style: form.style, into: &self)
+        form.writeInteger(value, into: &self)
         if form.isQuoted { append(Self.quotationMark) }
         return true
     }

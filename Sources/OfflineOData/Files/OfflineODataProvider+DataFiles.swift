@@ -42,8 +42,24 @@ extension OfflineODataProvider {
         _ files: [OfflineODataDataFile],
         metadata: [UInt8]? = nil
     ) async throws -> OfflineODataImportResult {
+        try await importDataFiles(files, metadata: metadata, values: .declared)
+    }
+
+    /// Takes entities as data, as ``importDataFiles(_:metadata:)`` does, with values that the metadata allows, or as they are.
+    ///
+    /// - Parameters:
+    ///   - files: In any order: entities may refer to those of all files.
+    ///   - metadata: The metadata document; needed by a store that has none, must be compatible with the one that it has.
+    ///   - values: Which values are taken. Keys, names, references and the form of the JSON are checked in either case.
+    /// - Throws: ``OfflineODataError``; its code is `invalidValue` where ``OfflineODataImportedValues/served`` would take the value.
+    ///   The path of its place begins with the set whose file is wrong. Nothing is loaded then.
+    public func importDataFiles(
+        _ files: [OfflineODataDataFile],
+        metadata: [UInt8]? = nil,
+        values: OfflineODataImportedValues
+    ) async throws -> OfflineODataImportResult {
         try await settings.log.work("import", about: [], fields: Self.fields) {
-            try await importing(files, metadata: metadata)
+            try await importing(files, metadata: metadata, values: values.rule)
         }
     }
 
@@ -54,15 +70,17 @@ extension OfflineODataProvider {
         ]
     }
 
-    private func importing(_ files: [OfflineODataDataFile], metadata: [UInt8]?) async throws
-        -> OfflineODataImportResult
-    {
+    private func importing(
+        _ files: [OfflineODataDataFile],
+        metadata: [UInt8]?,
+        values: ImportedValues
+    ) async throws -> OfflineODataImportResult {
         try await mapping {
             let work = StoreImport(store)
             if let metadata { try await work.take(metadata, limits: settings.limits.metadata) }
             let model = try await store.schema().model
             let json = try Self.byName(files, in: model)
-            let entities = try await check(json, work: work)
+            let entities = try await check(json, values: values, work: work)
             try await importing(streamsOf: files, among: entities, work: work) {
                 try await load(json, in: model, work: work)
             }
@@ -181,13 +199,15 @@ extension OfflineODataProvider {
     // MARK: Checking
 
     /// Checks all files before the first one is loaded; what they refer to when the entities of all are known.
-    private func check(_ json: [String: [UInt8]], work: StoreImport) async throws
-        -> ImportedEntities
-    {
+    private func check(
+        _ json: [String: [UInt8]],
+        values: ImportedValues,
+        work: StoreImport
+    ) async throws -> ImportedEntities {
         var entities = ImportedEntities()
         for (name, file) in json.sorted(by: { $0.key < $1.key }) {
             try await Self.naming(name) {
-                try await work.check(file, of: name, noting: &entities)
+                try await work.check(file, of: name, values: values, noting: &entities)
             }
         }
         for (name, file) in json.sorted(by: { $0.key < $1.key }) {
@@ -246,6 +266,7 @@ extension OfflineODataProvider {
             return error
         }
         mapped.place?.path = set
+        if error.isOfDeclaration { mapped.code = .invalidValue }
         mapped.message = error.description
         return mapped
     }

@@ -15,6 +15,8 @@ struct JobStoreRun {
     private var outcome: OfflineODataJobOutcome
     /// Steps that are carried out, or were not due; a later attempt goes on behind them.
     private var doneCount = 0
+    /// Whether there was no store before this run.
+    private var isNew = false
 
     private var job: OfflineODataJob { runner.job }
     private var file: String { job.resolved(store.path) }
@@ -67,6 +69,7 @@ struct JobStoreRun {
             try await runner.clock.pause(min(pause, Self.longestPause))
             pause = min(pause * 2, Self.longestPause)
         }
+        if isNew, !outcome.isFinished { await removeEmptyStore() }
         outcome.duration = .now - start
         try await callLastHook()
         outcome.duration = .now - start
@@ -133,9 +136,10 @@ struct JobStoreRun {
         )
     }
 
-    private func provider() throws -> OfflineODataProvider {
+    private mutating func provider() throws -> OfflineODataProvider {
         let parameters = try JobParameters(job: job, store: store).make()
         try runner.handlers.prepare(file, parameters)
+        isNew = isNew || !FileManager.default.fileExists(atPath: file)
         let root = (store.service ?? job.service).map { JobVariables(store).filled($0) }
         return try OfflineODataProvider(
             storeFile: file,
@@ -143,6 +147,19 @@ struct JobStoreRun {
             serviceRoot: root,
             parameters: parameters
         )
+    }
+
+    /// Removes the store that this run has made where the service has answered nothing: the next run makes it again.
+    private mutating func removeEmptyStore() async {
+        guard let provider = try? provider() else { return }
+        // Metadata come first: without them nothing was loaded or changed.
+        guard let status = try? await provider.status(), status.odataVersion == nil,
+            status.queueCount == 0, status.errorCount == 0
+        else {
+            try? await provider.close(force: true)
+            return
+        }
+        try? await provider.clear(force: true)
     }
 
     /// The steps are done: what was refused, and whether the store stays.

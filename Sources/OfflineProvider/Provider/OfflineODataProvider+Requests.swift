@@ -36,8 +36,13 @@ extension OfflineODataProvider {
             )
             var service = serviceOptions(root: client?.url.root ?? Self.localRoot)
             service.allowsUpsert = allowsUpsert
+            let original = request.url
             var request = request
-            request.url = try await resolved(relative(request.url))
+            let relative = relative(original)
+            request.url = try await resolved(relative)
+            if request.url == relative {
+                service.writtenURL = WrittenURL(original, relative: relative)
+            }
             guard ["GET", "HEAD"].contains(request.method) else {
                 return try await observed(.request(request)) {
                     await answer(request, in: optioned, service: service)
@@ -78,9 +83,14 @@ extension OfflineODataProvider {
     public func respond(to request: HTTPRequest) -> HTTPResponse {
         do {
             try checkNotClosed()
-            let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
+            var service = serviceOptions(root: client?.url.root ?? Self.localRoot)
+            let original = request.url
             var request = request
-            request.url = try resolvedBlocking(relative(request.url))
+            let relative = relative(original)
+            request.url = try resolvedBlocking(relative)
+            if request.url == relative {
+                service.writtenURL = WrittenURL(original, relative: relative)
+            }
             let source = try router.sourceAtHand(
                 of: ReadRequest(request.url, headers: request.headers)
             )

@@ -26,6 +26,12 @@ struct ConflictLosses {
         try add("\(what): \(url) \(server)")
     }
 
+    /// Notes that the service has deleted what the local version creates anew.
+    func noteDeletion() throws {
+        let what = isMerge ? "merged" : "the local version stays"
+        try add("\(what); the service has deleted, and the next upload creates anew: \(url)")
+    }
+
     /// Notes local requests that are merged with the service's version.
     func noteMerged(_ requests: [QueueEntry]) throws {
         for entry in requests {
@@ -39,7 +45,10 @@ struct ConflictLosses {
         for entry in try requests.map(editor.entry) {
             guard let property = entry.streamProperty,
                 let head = try streams.serverHead(of: entity.row, property)
-            else { continue }
+            else {
+                try add("the local version stays; the service's content is not here: \(entry.url)")
+                continue
+            }
             try add(
                 "the local version stays; overwritten: \(entry.url), \(head.byteCount) bytes of \(head.contentType), kept with this event",
                 stream: head.content

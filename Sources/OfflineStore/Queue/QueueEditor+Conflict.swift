@@ -47,6 +47,7 @@ extension QueueEditor {
         if isMerge { try losses.noteMerged(requests.filter(\.isChangeOfValues)) }
         if isGone {
             // What the service has deleted is created anew, with the local values.
+            try losses.noteDeletion()
             try Recreation(self, of: entity).queue(requests)
         } else if isNewer {
             try losses.noteServer()

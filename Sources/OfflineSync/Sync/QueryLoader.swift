@@ -101,9 +101,7 @@ package struct QueryLoader: Sendable {
         }
         do {
             return try await pages(task)
-        } catch let error as PayloadError
-            where task.isDelta && [.unexpectedContent, .inStreamError].contains(error.code)
-        {
+        } catch let error as PayloadError where Self.isRefusal(error, of: task) {
             return try await loadInFull(task)
         } catch let error as OfflineODataError
             where task.isDelta && error.httpStatus.map(Self.refusedChanges.contains) == true
@@ -269,6 +267,25 @@ package struct QueryLoader: Sendable {
         }
     }
 
+    /// The error of a page that the query's own URL does not name: its request is added where the message lacks it.
+    private static func naming(
+        _ url: String,
+        in error: any Error,
+        of task: DownloadWork.Task
+    ) -> any Error {
+        if let error = error as? PayloadError, isRefusal(error, of: task) { return error }
+        guard var named = OfflineODataError.mapping(error) as? OfflineODataError,
+            !named.message.contains("GET ")
+        else { return error }
+        named.message += " (\(RequestTitle.text("GET", url)))"
+        return named
+    }
+
+    /// Whether an answer to a delta link is no changes, so that the query is read in full.
+    private static func isRefusal(_ error: PayloadError, of task: DownloadWork.Task) -> Bool {
+        task.isDelta && [.unexpectedContent, .inStreamError].contains(error.code)
+    }
+
     /// Loads pages as long as there are next links.
     private func pages(from first: String, load: PageLoad, task: DownloadWork.Task) async throws
         -> Pages
@@ -280,8 +297,9 @@ package struct QueryLoader: Sendable {
         while let url = page {
             try trail.enter(url)
             let known = url == first && !task.isDelta ? task.query.etag : nil
-            guard
-                let (info, etag) = try await receive(
+            let received: (info: PageInfo, etag: String?)?
+            do {
+                received = try await receive(
                     url,
                     load: load,
                     ahead: &ahead,
@@ -289,7 +307,11 @@ package struct QueryLoader: Sendable {
                     task: task,
                     pages: &pages
                 )
-            else {
+            } catch {
+                let isNamed = url == client.url.absolute(task.query.url)
+                throw isNamed ? error : Self.naming(url, in: error, of: task)
+            }
+            guard let (info, etag) = received else {
                 pages.isUnchanged = true
                 pages.etag = known
                 break

@@ -13,17 +13,24 @@ final class ImportCheck {
     private let source: NavigationSource
     /// Whether entities have all their properties: the file does not say that only some are in it.
     private let isComplete: Bool
-    /// Whether enumerations may have members that the model does not know.
-    private let takesUnknownMembers: Bool
+    private let tolerance: ValueTolerance
     private var seen: Set<[Scalar]> = []
     private var entities = ImportedEntities()
 
-    private init(_ schema: TableSchema, from source: NavigationSource, json: [UInt8]) {
+    private init(
+        _ schema: TableSchema,
+        from source: NavigationSource,
+        json: [UInt8],
+        values: ImportedValues
+    ) {
         self.schema = schema
         self.source = source
         // Versions 1 to 3 have no word for values that a service makes when none is given: there only a null is refused.
         isComplete = schema.layout.model.version.isV4 && ImportSelection(json) == nil
-        takesUnknownMembers = Self.isCopy(json, in: schema)
+        var tolerance: ValueTolerance = [.unstatedNulls]
+        if Self.isCopy(json, in: schema) { tolerance.insert(.unknownMembers) }
+        if values == .served { tolerance.formUnion([.served, .unknownMembers]) }
+        self.tolerance = tolerance
     }
 
     /// Whether a file is an export or the answer of a service: services add members to enumerations, and copies of their data
@@ -39,13 +46,15 @@ final class ImportCheck {
         _ json: [UInt8],
         of set: String,
         in schema: TableSchema,
+        values: ImportedValues,
         noting entities: inout ImportedEntities
     ) throws {
         let (model, source) = (schema.layout.model, try Self.source(set, in: schema))
-        let check = ImportCheck(schema, from: source, json: json)
+        let check = ImportCheck(schema, from: source, json: json, values: values)
         swap(&check.entities, &entities)
         defer { swap(&check.entities, &entities) }
-        let info = try read(json, of: source, in: schema) { body in
+        let takesMembers = check.tolerance.contains(.unknownMembers)
+        let info = try read(json, of: source, in: schema, takesMembers: takesMembers) { body in
             try check.check(body)
             check.entities.note(body, in: source, ofFile: set, schema: schema)
         }
@@ -68,11 +77,12 @@ final class ImportCheck {
         references: ImportReferences
     ) throws {
         let source = try Self.source(set, in: schema)
-        _ = try read(json, of: source, in: schema) { body in
+        // The first check has refused members that are not to be taken.
+        _ = try read(json, of: source, in: schema, takesMembers: true) { body in
             do {
                 try references.check(body, in: source)
             } catch let error as EditError {
-                throw PayloadRefusal(error.message)
+                throw PayloadRefusal(error.message, at: error.path)
             }
         }
     }
@@ -85,10 +95,13 @@ final class ImportCheck {
     }
 
     /// Reads a file entity by entity.
+    ///
+    /// - Parameter takesMembers: Whether enumerations may have members that the model does not know.
     private static func read(
         _ json: [UInt8],
         of source: NavigationSource,
         in schema: TableSchema,
+        takesMembers: Bool,
         take: @escaping (EntityBody) throws -> Void
     ) throws -> PageInfo {
         guard let plan = schema.plans.plan(for: source) else {
@@ -105,7 +118,7 @@ final class ImportCheck {
                 requiresIdentity: true,
                 isIdentityKnown: isSingle,
                 refusesUnknown: true,
-                refusesUnknownMembers: !isCopy(json, in: schema)
+                refusesUnknownMembers: !takesMembers
             )
         )
         return try reader.read(json.span, into: &sink)
@@ -116,43 +129,62 @@ final class ImportCheck {
         do {
             try check(body, in: table, keys: &seen)
         } catch let error as EditError {
-            throw PayloadRefusal(error.message)
+            throw PayloadRefusal(error.message, at: error.path)
         }
     }
 
+    /// Checks an entity with those inline.
+    ///
+    /// - Parameter place: The path from the entity of the file, with a slash at its end; empty for that entity itself.
     private func check(
         _ body: EntityBody,
         in table: TableLayout,
+        at place: String = "",
         keys: inout Set<[Scalar]>
     ) throws {
         guard !schema.layout.model[body.plan.type].isAbstract else {
             throw EditError(
                 .invalid,
-                "\(schema.layout.model[body.plan.type].name) is abstract: name a derived type"
+                "\(schema.layout.model[body.plan.type].name) is abstract: name a derived type",
+                at: place
             )
         }
-        var whole = body
-        let rules = EntityRules(layout: schema.layout, takesUnknownMembers: takesUnknownMembers)
-        // A store writes null for a collection that no answer has shown.
-        if takesUnknownMembers { rules.removeNullCollections(from: &whole, in: table) }
-        rules.setAbsentCollections(of: &whole, in: table)
-        try rules.check(whole, in: table, isComplete: isComplete)
-        try checkKey(of: body, in: table, &keys)
+        try checkValues(of: body, in: table, at: place)
+        try checkKey(of: body, in: table, at: place, &keys)
         for inline in body.inline {
-            try checkForeignKeys(of: inline, in: body, table)
-            try check(inline, from: table.source)
+            try checkForeignKeys(of: inline, in: body, table, at: place)
+            try check(inline, from: table.source, at: place)
+        }
+    }
+
+    /// Checks values as local changes are checked.
+    private func checkValues(of body: EntityBody, in table: TableLayout, at place: String) throws {
+        var whole = body
+        let rules = EntityRules(layout: schema.layout, tolerance: tolerance)
+        // A store writes null for a collection that no answer has shown.
+        if tolerance.contains(.unknownMembers) {
+            rules.removeNullCollections(from: &whole, in: table)
+        }
+        rules.setAbsentCollections(of: &whole, in: table)
+        do {
+            try rules.check(whole, in: table, isComplete: isComplete)
+        } catch let error as EditError {
+            var refusal = PayloadRefusal(error.message, at: place + (error.path ?? ""))
+            refusal.isOfDeclaration = true
+            throw refusal
         }
     }
 
     private func checkKey(
         of body: EntityBody,
         in table: TableLayout,
+        at place: String,
         _ keys: inout Set<[Scalar]>
     ) throws {
         let key = table.keyColumns.map { body.value(of: $0) ?? .null }
         guard !key.isEmpty, !key.contains(.null) else { return }
         guard keys.insert(key).inserted else {
-            throw EditError(.duplicateKey, "the key is that of an entity before")
+            throw EditError(.duplicateKey, "the key is that of an entity before", at: place)
         }
     }
 
@@ -160,7 +192,8 @@ final class ImportCheck {
     private func checkForeignKeys(
         of inline: EntityBody.Inline,
         in body: EntityBody,
-        _ table: TableLayout
+        _ table: TableLayout,
+        at start: String
     ) throws {
         let (layout, model) = (schema.layout, schema.layout.model)
         guard let target = model.target(of: inline.navigation, from: table.source),
@@ -188,19 +221,28 @@ final class ImportCheck {
                     .invalid,
                     isForeignKeyHere
                         ? "\(outer) leads to another entity than the one in \(place): make it the same as \(place)/\(inner), or leave it out"
-                        : "\(place)/\(inner) leads to another entity than the one around it: make it the same as \(outer), or leave it out"
+                        : "\(place)/\(inner) leads to another entity than the one around it: make it the same as \(outer), or leave it out",
+                    at: start + (isForeignKeyHere ? outer : "\(place)/\(inner)")
                 )
             }
         }
     }
 
     /// Contained entities have keys among those of one parent; others may come with several entities, but with one only once.
-    private func check(_ inline: EntityBody.Inline, from source: NavigationSource) throws {
+    private func check(
+        _ inline: EntityBody.Inline,
+        from source: NavigationSource,
+        at place: String
+    ) throws {
         let model = schema.layout.model
         guard let target = model.target(of: inline.navigation, from: source),
             let table = schema.layout[target]
         else { return }
         var keys: Set<[Scalar]> = []
-        for entity in inline.entities { try check(entity, in: table, keys: &keys) }
+        let name = place + model[inline.navigation].name
+        for (index, entity) in inline.entities.enumerated() {
+            let item = model[inline.navigation].isCollection ? "\(name)[\(index)]/" : name + "/"
+            try check(entity, in: table, at: item, keys: &keys)
+        }
     }
 }

@@ -37,7 +37,8 @@ struct ImportReferences {
             throw EditError(
                 .notFound,
                 "\(place)\(model[binding.navigation].name) refers to an entity that is neither in a file nor in the store:"
-                    + " import that entity too, or leave the reference out"
+                    + " import that entity too, or leave the reference out",
+                at: place + model[binding.navigation].name + "@odata.bind"
             )
         }
         for inline in body.inline {
@@ -63,7 +64,8 @@ struct ImportReferences {
         else { return }
         throw EditError(
             .invalid,
-            "\(place)\(model[binding.navigation].name) leads to entities of \(model[wanted].name), not of \(model[given].name)"
+            "\(place)\(model[binding.navigation].name) leads to entities of \(model[wanted].name), not of \(model[given].name)",
+            at: place + model[binding.navigation].name + "@odata.bind"
         )
     }
 

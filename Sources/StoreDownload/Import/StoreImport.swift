@@ -22,18 +22,27 @@ package struct StoreImport: Sendable {
         try await store.upgrade(to: document, limits: limits)
     }
 
-    /// Checks the entities of a set against the model, as local changes are checked, and notes them.
+    /// Checks the entities of a set against the model, and notes them.
+    ///
+    /// Keys, names, references and the form of the JSON are checked whichever values are taken.
     ///
     /// - Throws: `PayloadError` with the place of what breaks a rule, ``StoreError``.
     package func check(
         _ json: [UInt8],
         of set: String,
+        values: ImportedValues,
         noting entities: inout ImportedEntities
     ) async throws {
         let schema = try await store.schema()
         let text = DataFileText(json)
         try text.atPlaceInFile {
-            try ImportCheck.check(text.payload, of: set, in: schema, noting: &entities)
+            try ImportCheck.check(
+                text.payload,
+                of: set,
+                in: schema,
+                values: values,
+                noting: &entities
+            )
         }
     }
 

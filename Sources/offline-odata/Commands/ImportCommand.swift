@@ -7,16 +7,24 @@ struct ImportCommand: Command {
     static let syntax = CommandSyntax(
         name: "import",
         summary: "Makes a store without a service from a metadata document and files of rows.",
-        forms: ["STORE --metadata FILE DATA... [--json]"],
+        forms: ["STORE --metadata FILE DATA... [--as-served] [--json]"],
         operands: 1...10_000,
         options: [
             .value("metadata", placeholder: "FILE", help: "the model; needed for a new store"),
+            .flag(
+                "as-served",
+                help: "takes values that the model does not allow, as a download takes them"
+            ),
             .json,
         ],
         notes: [
             "Each file is named after its entity set, Set.json, and holds {\"value\":[…]} or […] in OData JSON; a singleton's"
                 + " holds the entity. Entities whose key is there already are replaced. The rows are data, not changes:"
                 + " nothing is queued.",
+            "Values are checked against the model, as local changes are. Services are at times looser than their metadata: with"
+                + " --as-served longer texts, more digits, nulls and absent values are taken as a download takes them, so that"
+                + " the export of a store of such a service can be imported. Keys, names, references and the form of the JSON"
+                + " are checked all the same.",
             "Streams are read from the directory Set.streams beside the file, where `export` has written one.",
             "What an entity names by a reference (Name@odata.bind, @odata.id) has to be in a file or in the store. A foreign key"
                 + " may lead to an entity that is in neither.",
@@ -33,12 +41,14 @@ struct ImportCommand: Command {
     private let store: String
     private let metadata: String?
     private let paths: [String]
+    private let takesServedValues: Bool
     private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         metadata = arguments.value("metadata")
         paths = Array(arguments.operands.dropFirst())
+        takesServedValues = arguments.has("as-served")
         isJSON = arguments.has("json")
         guard metadata != nil || FileBytes.exists(store) else {
             throw .usage("a new store needs --metadata FILE")
@@ -78,11 +88,13 @@ struct ImportCommand: Command {
         let files = try DataFiles(paths: paths, model: model)
         let streams = try files.files.map { ($0.path, try StreamFiles(besides: $0.path).items()) }
         let bytes = document?.bytes
+        let values: OfflineODataImportedValues = takesServedValues ? .served : .declared
         do {
             return try await session.run { provider in
                 let result = try await provider.importDataFiles(
                     files.files.map(\.data),
-                    metadata: bytes
+                    metadata: bytes,
+                    values: values
                 )
                 var counts = DataCounts()
                 counts.sets = result.setCount
@@ -97,7 +109,13 @@ struct ImportCommand: Command {
         } catch let error as OfflineODataError {
             guard let file = files.files.first(where: { $0.data.entitySet == error.place?.path })
             else { throw error }
-            throw CommandFailure(.invalid, "\(file.path): \(error.message)")
+            throw CommandFailure(
+                .invalid,
+                "\(file.path): \(error.message)",
+                advice: error.code == .invalidValue
+                    ? "Correct the value, or take the values as a service has sent them: --as-served."
+                    : ""
+            )
         }
     }
 

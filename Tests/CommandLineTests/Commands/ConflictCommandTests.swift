@@ -83,6 +83,25 @@ import Testing
         #expect(server.parts[1]?.name == "mine")
     }
 
+    /// Each decision is in the event log, whatever has happened at the service.
+    @Test(
+        arguments: ["theirs", nil],
+        [["local"], ["server"], ["merge", #"{"Name":"both"}"#]]
+    )
+    func notesDecisionsInTheEventLog(_ name: String?, _ decision: [String]) async throws {
+        let (server, scratch) = try await Self.refused()
+        server.change(1, name)
+        #expect(try await Tool.run("download", "a.store", in: scratch).status == 0)
+        let before = try await Tool.run("events", "a.store", in: scratch)
+        let line = ["resolve", "a.store", "Parts(1)"] + decision
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let after = try await Tool.run("events", "a.store", in: scratch)
+        #expect(!before.output.contains("Conflict"))
+        #expect(after.output.contains("Conflict"), "\(after.output)")
+        #expect(after.output.contains("Parts(1)"))
+    }
+
     @Test func countsRefusedApartFromWaiting() async throws {
         let (_, scratch) = try await Self.refused()
         _ = try await Tool.run("patch", "a.store", "Parts(2)", #"{"Name":"x"}"#, in: scratch)

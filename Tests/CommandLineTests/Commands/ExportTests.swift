@@ -244,4 +244,51 @@ import Testing
         #expect(!scratch.exists("out/Books.\(format)"))
         #expect(scratch.exists("out/Books.json"))
     }
+
+    private static let oldMetadata = """
+        <edmx:Edmx Version="1.0" xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx"><edmx:DataServices m:DataServiceVersion="2.0"
+        xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
+        <Schema Namespace="T" xmlns="http://schemas.microsoft.com/ado/2008/09/edm">
+        <EntityType Name="Row"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <Property Name="At" Type="Edm.DateTime"/><Property Name="Sent" Type="Edm.DateTimeOffset"/><Property Name="Span" Type="Edm.Time"/></EntityType>
+        <EntityContainer Name="C" m:IsDefaultEntityContainer="true"><EntitySet Name="Rows" EntityType="T.Row"/></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// `/Date(…)/` has milliseconds, a store ticks of 100 ns; texts that say more are kept as they came.
+    @Test(arguments: [
+        (
+            #""At":"/Date(1704067200123)/","Sent":"/Date(1704067200123+0120)/","Span":"PT1H""#,
+            #""At":"/Date(1704067200123)/","Sent":"/Date(1704067200123+0120)/","Span":"PT1H""#
+        ),
+        (
+            #""At":"2024-01-01T00:00:00.123","Sent":"2024-01-01T00:00:00.123Z","Span":null"#,
+            #""At":"/Date(1704067200123)/","Sent":"/Date(1704067200123+0000)/","Span":null"#
+        ),
+        (
+            #""At":"2024-01-01T00:00:00.1234567","Sent":"2024-01-01T00:00:00.0000001Z","Span":"PT1.0000001S""#,
+            #""At":"2024-01-01T00:00:00.1234567","Sent":"2024-01-01T00:00:00.0000001Z","Span":"PT1.0000001S""#
+        ),
+        (
+            #""At":"1960-01-01T00:00:00.0000001","Sent":"2024-01-01T02:00:00.12345678+02:00","Span":null"#,
+            #""At":"1960-01-01T00:00:00.0000001","Sent":"2024-01-01T02:00:00.12345678+02:00","Span":null"#
+        ),
+    ])
+    func keepsEachDigitOfOldTimes(_ given: String, _ written: String) async throws {
+        let scratch = try Scratch()
+        try scratch.write(Self.oldMetadata, to: "m.xml")
+        try scratch.write(#"{"d":{"results":[{"ID":1,\#(given)}]}}"#, to: "Rows.json")
+        var source = "Rows.json"
+        for directory in ["one", "two"] {
+            let name = directory + ".store"
+            let taken = try await Tool.run(
+                ["import", name, "--metadata", "m.xml", source],
+                in: scratch
+            )
+            #expect(taken.status == 0, "\(taken.errors)")
+            #expect(try await Tool.run("export", name, directory, in: scratch).status == 0)
+            source = directory + "/Rows.json"
+            let file = try scratch.read(source)
+            #expect(file.contains(written), "\(file)")
+        }
+    }
 }

@@ -65,4 +65,31 @@ import Testing
         #expect(json.output.contains(#""error":"the service answered 403"#))
         #expect(json.output.contains(#""error":null"#))
     }
+
+    /// The page that fails, not only its query.
+    @Test(arguments: [
+        (refused, "the service answered 403 to GET", 1),
+        (answer(#"{"value":[{"ID":"x"}]}"#), "expected Int32, found a string", 1),
+        (answer("{}", type: "text/plain"), "the content type text/plain", 1),
+        (answer("", status: "204 No Content"), "the service answered 204 to GET", 1),
+    ])
+    func namesThePageThatFails(_ page: [RawServer.Step], _ reason: String, _ status: Int32)
+        async throws
+    {
+        let next = "Authors?$skiptoken=page-2"
+        let server = try RawServer(
+            Self.metadata,
+            Self.answer(#"{"value":[{"ID":1,"Name":"Ada"}],"@odata.nextLink":"\#(next)"}"#),
+            page,
+            page
+        )
+        defer { server.stop() }
+        let scratch = try Scratch()
+        let line = ["open", "s.store", "--service", server.root, "--query", "A=Authors"]
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == status)
+        #expect(outcome.errors.contains("(\(server.root)Authors) failed: "), "\(outcome.errors)")
+        #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+        #expect(outcome.errors.contains("GET \(server.root)\(next)"), "\(outcome.errors)")
+    }
 }

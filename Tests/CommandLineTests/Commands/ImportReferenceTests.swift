@@ -42,11 +42,11 @@ import Testing
     @Test(arguments: [
         (
             "[{\"ID\":1},\n {\"ID\":2,\"Customer@odata.bind\":\"Customers(9)\"}]",
-            "Customer", "in value[1] (line 2, column 2, byte 12)"
+            "Customer", "in value[1]/Customer@odata.bind (line 2, column 32, byte 42)"
         ),
         (
             #"[{"ID":1,"Friends@odata.bind":["Customers(1)","Customers(9)"]}]"#,
-            "Friends", "in value[0] (line 1, column 2, byte 1)"
+            "Friends", "in value[0]/Friends@odata.bind (line 1, column 31, byte 30)"
         ),
         (#"[{"ID":1,"Friends":[{"@odata.id":"Customers(9)"}]}]"#, "Friends", "in value[0]"),
         (#"[{"ID":1,"Friends@odata.bind":["(9)"]}]"#, "Friends", "in value[0]"),

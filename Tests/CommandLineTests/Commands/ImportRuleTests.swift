@@ -50,11 +50,11 @@ import Testing
         (#"[{"ID":1}]"#, "Name is missing in value[0] (line 1, column 2, byte 1)"),
         (
             "[{\"ID\":1,\"Name\":\"a\"},\n {\"ID\":2,\"Name\":null}]",
-            "Name cannot be null in value[1] (line 2, column 2, byte 23)"
+            "Name cannot be null in value[1]/Name (line 2, column 17, byte 38)"
         ),
         (
             #"{"value":[{"ID":1,"Name":"longer"}]}"#,
-            "Name is longer than 4 in value[0] (line 1, column 11, byte 10)"
+            "Name is longer than 4 in value[0]/Name (line 1, column 26, byte 25)"
         ),
         (
             #"[{"ID":1,"Name":"a","Color":"Green"}]"#,
@@ -62,11 +62,11 @@ import Testing
         ),
         (
             #"[{"ID":1,"Name":"a","Color":3}]"#,
-            "Color has the value 3, which is no member of T.Color in value[0]"
+            "Color has the value 3, which is no member of T.Color in value[0]/Color"
         ),
         (
             #"[{"ID":1,"Name":"a","Colors":["Red","Green"]}]"#,
-            "Colors[1] is no T.Color or out of its range in value[0]"
+            "Colors[1] is no T.Color or out of its range in value[0]/Colors[1] (line 1, column 37, byte 36)"
         ),
         (#"[{"ID":1,"Name":"a","Price":100}]"#, "Price has more than 4 digits"),
         (#"[{"ID":1,"Name":"a","Price":1.001}]"#, "Price has more than 2 digits behind the point"),
@@ -82,7 +82,10 @@ import Testing
             #"[{"ID":1,"Name":"a"},{"ID":1,"Name":"b"}]"#,
             "the key is that of an entity before in value[1]"
         ),
-        (#"[{"ID":1,"Name":"a","Parent":{"ID":2}}]"#, "Name is missing in value[0]"),
+        (
+            #"[{"ID":1,"Name":"a","Parent":{"ID":2}}]"#,
+            "Name is missing in value[0]/Parent (line 1, column 30, byte 29)"
+        ),
         (
             #"[{"ID":1,"Name":"a","Nope":1}]"#,
             "T.Item has no property 'Nope' in value[0]/Nope (line 1, column 21, byte 20)"
@@ -93,19 +96,20 @@ import Testing
         ),
         (
             #"[{"ID":1,"Name":"a","Parent@odata.bind":"Others(1)"}]"#,
-            "Parent leads to entities of T.Item, not of T.Other in value[0]"
+            "Parent leads to entities of T.Item, not of T.Other in value[0]/Parent@odata.bind"
         ),
         (
             #"[{"ID":1,"Name":"a","Lines":[{"ID":9,"ItemID":2}]}]"#,
-            "Lines[0]/ItemID leads to another entity than the one around it"
+            "Lines[0]/ItemID leads to another entity than the one around it: make it the same as ID, or leave it out"
+                + " in value[0]/Lines[0]/ItemID"
         ),
         (
             #"[{"ID":1,"Name":"a","Lines":[{"ID":9},{"ID":9}]}]"#,
-            "the key is that of an entity before in value[0]"
+            "the key is that of an entity before in value[0]/Lines[1]"
         ),
         (
             #"[{"ID":1,"Name":"a","Shape":{}}]"#,
-            "T.Shape is abstract: name a derived type in value[0]"
+            "T.Shape is abstract: name a derived type in value[0]/Shape"
         ),
         (
             #"[{"ID":1,"Name":"a","Paren@odata.bind":"Items(1)"}]"#,
@@ -113,7 +117,7 @@ import Testing
         ),
         (
             #"[{"ID":1,"Name":"a","Best@odata.bind":"Others(1)"}]"#,
-            "Best leads to entities of T.Special, not of T.Other in value[0]"
+            "Best leads to entities of T.Special, not of T.Other in value[0]/Best@odata.bind"
         ),
         (
             #"[{"ID":1,"Name":"a","OtherID":3,"Other":{"ID":9}}]"#,
@@ -135,6 +139,90 @@ import Testing
         #expect(outcome.errors.hasPrefix("error: Items.json: \(message)"), "\(outcome.errors)")
         #expect(!scratch.exists("t.store"))
     }
+
+    /// Values deep inside of an entity of many lines.
+    @Test(arguments: [
+        (
+            #"""
+            [{"ID":1,"Name":"a"},
+             {"ID":2,"Name":"b",
+              "Tags":["x",
+                      null]}]
+            """#, "Tags[1] cannot be null in value[1]/Tags[1] (line 4, column 11,"
+        ),
+        (
+            #"""
+            {"value":[{"ID":1,"Name":"a",
+              "Place":{
+                "City":null}}]}
+            """#, "Place/City cannot be null in value[0]/Place/City (line 3, column 12,"
+        ),
+        (
+            #"""
+            [{"ID":1,"Name":"a",
+              "Parent":{"ID":2,
+                "Name":"longer"}}]
+            """#, "Name is longer than 4 in value[0]/Parent/Name (line 3, column 12,"
+        ),
+    ])
+    func namesLineAndPropertyOfTheValue(_ items: String, _ message: String) async throws {
+        let (outcome, _) = try await imported(items)
+        #expect(outcome.errors.hasPrefix("error: Items.json: \(message)"), "\(outcome.errors)")
+    }
+
+    // MARK: Values of services
+
+    /// Values that the model does not allow, and downloads take.
+    private static let served = [
+        #"{"ID":1,"Name":"longer"}"#, #"{"ID":1,"Name":null}"#, #"{"ID":1}"#,
+        #"{"ID":1,"Name":"a","Price":100.001}"#, #"{"ID":1,"Name":"a","Kind":null}"#,
+        #"{"ID":1,"Name":"a","Tags":[null]}"#, #"{"ID":1,"Name":"a","Place":null}"#,
+        #"{"ID":1,"Name":"a","Color":3}"#, #"{"ID":1,"Name":"a","Parent":{"ID":2}}"#,
+    ]
+
+    @Test(arguments: served)
+    func takesValuesAsServedWhereAsked(_ item: String) async throws {
+        let (refused, scratch) = try await imported("[\(item)]")
+        #expect(refused.status == 2)
+        #expect(refused.errors.hasSuffix("as a service has sent them: --as-served.\n"))
+        let line = ["import", "t.store", "--metadata", "m.xml", "Items.json", "--as-served"]
+        let taken = try await Tool.run(line, in: scratch)
+        #expect(taken.status == 0, "\(taken.errors)")
+        #expect(try await Tool.run("export", "t.store", "out", in: scratch).status == 0)
+        let again = ["import", "u.store", "--metadata", "out/metadata.xml", "out/Items.json"]
+        let copied = try await Tool.run(again + ["--as-served"], in: scratch)
+        #expect(copied.status == 0, "\(copied.errors)")
+        #expect(try await Tool.run("export", "u.store", "copy", in: scratch).status == 0)
+        #expect(try scratch.read("out/Items.json") == scratch.read("copy/Items.json"))
+    }
+
+    @Test(arguments: [
+        #"[{"Name":"a"}]"#, #"[{"ID":null,"Name":"a"}]"#, #"[{"ID":1},{"ID":1}]"#,
+        #"[{"ID":1,"Nope":1}]"#, #"[{"ID":1,"Name":2}]"#, #"[{"ID":1,"Name":"a"]"#,
+        #"[{"ID":1,"Parent@odata.bind":"Items(2)"}]"#, #"[{"ID":1,"Shape":{}}]"#,
+    ])
+    func refusesOthersAsServedToo(_ items: String) async throws {
+        let scratch = try Scratch()
+        try scratch.write(Self.metadata, to: "m.xml")
+        try scratch.write(items, to: "Items.json")
+        let line = ["import", "t.store", "--metadata", "m.xml", "Items.json", "--as-served"]
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == 2)
+        #expect(!outcome.errors.contains("--as-served"), "\(outcome.errors)")
+        #expect(!scratch.exists("t.store"))
+    }
+
+    /// Where the model is silent, null may be among the items (OData CSDL XML 4.01 § 7.2.1).
+    @Test func takesNullItemsWhereTheModelIsSilent() async throws {
+        let (outcome, scratch) = try await imported(
+            #"[{"ID":1,"Name":"a","Colors":["Red",null]}]"#
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let read = try await Tool.run("get", "t.store", "Items(1)/Colors", in: scratch)
+        #expect(read.output.contains(#""value":["Red",null]"#), "\(read.output)")
+    }
+
+    // MARK: References
 
     /// A set may have entities of derived types, and entities may state ids that are no addresses.
     @Test(arguments: ["Items(2)", "Items(2)/T.Special", "urn:x:2"])

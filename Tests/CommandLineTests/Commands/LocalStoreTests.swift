@@ -151,6 +151,20 @@ import Testing
             ("Books(99)", 6, "error: there is no such entity\n"),
             ("Bookz", 6, "error: the service has no Bookz, at offset 0; did you mean Books?\n"),
             ("Books?$top=x", 2, "error: unexpected text, at offset 11; expected a number\n"),
+            // Places are those of the text that was typed.
+            (
+                "Books?$filter=contains(Title,'ä ö') and Foo eq 1", 2,
+                "error: Library.Book has no Foo, at offset 42\n"
+            ),
+            ("~/Books?$filter=Foo eq 1", 2, "error: Library.Book has no Foo, at offset 16\n"),
+            (
+                "Books?$filter=Title%20eq%20'a'%20and%20Foo", 2,
+                "error: Library.Book has no Foo, at offset 39\n"
+            ),
+            (
+                "Books?$filter=Title  eq ~", 2,
+                "error: unexpected text, at offset 24; expected an expression\n"
+            ),
         ] as [(String, Int32, String)]
     )
     func tellsWhatIsWrongWithARequest(_ url: String, _ status: Int32, _ errors: String) async throws

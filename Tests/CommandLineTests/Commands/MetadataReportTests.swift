@@ -77,15 +77,58 @@ import Testing
         let logical = try #require((location["logicalLocations"] as? [[String: Any]])?.first)
         #expect(logical["fullyQualifiedName"] as? String == "N.T/Name")
         #expect(result["suppressions"] == nil)
+        let physical = try #require(location["physicalLocation"] as? [String: Any])
+        #expect((physical["region"] as? [String: Any])?["startLine"] as? Int == 3)
     }
 
     @Test func writesAnnotationsOfGitHub() async throws {
         let outcome = try await Self.diff("--format", "github")
         #expect(
             outcome.output
-                == "::error file=c.xml,title=property-removed::property N.T/Name removed\n"
+                == "::error file=c.xml,line=3,title=property-removed::property N.T/Name removed\n"
         )
         #expect(outcome.status == 3)
+    }
+
+    private static let xml = """
+
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="N" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="T"><Key><PropertyRef Name="ID"/></Key>
+
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EnumType Name="E"><Member Name="A"/>
+        <Member Name="B"/></EnumType>
+        <EntityContainer Name="C">
+        <EntitySet Name="Ts" EntityType="N.T"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private static let json = """
+        {"$Version": "4.01", "$EntityContainer": "N.C", "N": {
+
+          "T": {"$Kind": "EntityType",
+            "$Key": ["ID"],
+
+            "ID": {"$Type": "Edm.Int32"}},
+          "E": {"$Kind": "EnumType", "A": 0,
+            "B": 1},
+          "C": {"$Kind": "EntityContainer",
+            "Ts": {"$Type": "N.T", "$Collection": true}}
+        }}
+        """
+
+    /// A part that is gone is missed at the element around it.
+    @Test(
+        arguments: [
+            ("N.T", [4, 3]), ("N.T/ID", [6, 6]), ("N.T/Gone", [4, 3]), ("N.E/B", [8, 8]),
+            ("N.C", [9, 9]), ("N.C/Ts", [10, 10]), ("N.C/Ts/Parent", [10, 10]),
+            ("N.Gone", [nil, nil]),
+            ("", [nil, nil]),
+        ] as [(String, [Int?])]
+    )
+    func findsTheLinesOfElements(_ path: String, _ lines: [Int?]) {
+        #expect([Self.xml, Self.json].map { ModelPlaces(Array($0.utf8)).line(of: path) } == lines)
     }
 
     @Test func takesAgreedBreaksOutOfTheVerdict() async throws {

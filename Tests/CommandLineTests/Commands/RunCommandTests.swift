@@ -236,4 +236,31 @@ import Testing
         #expect(outcome.errors == message)
         #expect(outcome.status == 2)
     }
+
+    /// What holds nothing is made again by the next run; a store that was there stays, empty or not.
+    @Test func leavesNoEmptyStoreOfAServiceOutOfReach() async throws {
+        let scratch = try Scratch()
+        try Self.job("http://127.0.0.1:1/", 2, in: scratch)
+        let made = try await Tool.run(
+            ["open", "s2.store", "--service", "http://127.0.0.1:1/", "--query", "P=Parts"],
+            in: scratch
+        )
+        #expect(made.status == 4)
+        #expect(!scratch.exists("s2.store"))
+        let outcome = try await Tool.run("run", "job.json", in: scratch)
+        #expect(outcome.status == 4)
+        let files = try FileManager.default.contentsOfDirectory(atPath: scratch.path("."))
+        #expect(!files.contains { $0.contains(".store") }, "\(files)")
+    }
+
+    @Test func keepsAStoreThatWasThere() async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        try Self.job(server.root, 1, in: scratch)
+        #expect(try await Tool.run("run", "job.json", in: scratch).status == 0)
+        server.stop()
+        #expect(try await Tool.run("run", "job.json", "--again", in: scratch).status == 4)
+        let count = try await Tool.run("get", "s1.store", "Parts/$count", in: scratch)
+        #expect(count.output == "3\n", "\(count.errors)")
+    }
 }

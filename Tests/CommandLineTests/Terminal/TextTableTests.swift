@@ -35,8 +35,37 @@ import Testing
     }
 
     @Test func leavesColumnsAReadableWidth() {
-        let lines = Self.table().lines(style: TableStyle(width: 5))
+        let lines = Self.table().lines(style: TableStyle(width: 20))
         #expect(lines[1] == "bolt       7  a lon…")
+    }
+
+    /// A table of 15 columns, wider than a terminal even where each is as narrow as may be.
+    private static func wideTable() -> TextTable {
+        var table = TextTable(
+            [("ID", .right)] + (1...14).map { ("Property\($0)", TextTable.Alignment.left) }
+        )
+        table.add(["1"] + (1...14).map { "value \($0), which is rather long" })
+        return table
+    }
+
+    @Test(arguments: [20, 40, 60, 80, 100])
+    func setsColumnsWithoutRoomBelow(width: Int) {
+        let lines = Self.wideTable().lines(style: TableStyle(width: width))
+        #expect(lines.allSatisfy { DisplayText.width($0) <= width })
+        let blocks = lines.split(separator: "")
+        #expect(blocks.count > 1)
+        // Each begins with the first column, and each other column stands in one of them.
+        #expect(blocks.allSatisfy { $0.first?.hasPrefix("ID  ") == true })
+        #expect(blocks.allSatisfy { $0.count == 2 })
+        let titles = blocks.flatMap { $0.first?.split(separator: " ").dropFirst() ?? [] }
+        #expect(titles.count == 14)
+    }
+
+    @Test func setsColumnsSideBySideWhereThereIsRoom() {
+        let table = Self.wideTable()
+        #expect(table.lines(style: TableStyle(width: 114)).count == 2)
+        #expect(table.lines(style: .plain).count == 2)
+        #expect(table.lines(style: .plain)[1].hasSuffix("value 14, which is rather long"))
     }
 
     @Test func showsControlCharactersAsPictures() {

@@ -34,6 +34,8 @@ public struct PayloadError: Error, Sendable, CustomStringConvertible {
     public var path: String
     /// The service's own report, for `inStreamError`.
     public var service: ODataErrorBody?
+    /// Whether the value breaks a declaration of the model, as values of services do at times.
+    package var isOfDeclaration = false
 
     /// One line with all there is to say.
     public var description: String {
@@ -48,6 +50,7 @@ package struct PayloadFault: Error {
     package var index: Int
     package var message: String
     var service: ODataErrorBody?
+    var isOfDeclaration = false
 
     package init(_ code: PayloadError.Code, at index: Int, _ message: String) {
         self.code = code

@@ -104,7 +104,7 @@ public struct PayloadReader: ~Copyable {
             } catch let fault as PayloadFault {
                 throw fail(fault)
             } catch let refusal as PayloadRefusal {
-                throw fail(PayloadFault(.wrongType, at: index, refusal.message))
+                throw fail(fault(refusal))
             }
             discard()
         }
@@ -146,7 +146,7 @@ public struct PayloadReader: ~Copyable {
 
     private mutating func fail(_ fault: PayloadFault) -> PayloadError {
         let (line, column) = window.position(of: fault.index)
-        let error = PayloadError(
+        var error = PayloadError(
             code: fault.code,
             message: fault.message,
             byteOffset: window.discarded + fault.index,
@@ -155,8 +155,19 @@ public struct PayloadReader: ~Copyable {
             path: path(to: fault.index),
             service: fault.service
         )
+        error.isOfDeclaration = fault.isOfDeclaration
         failure = error
         return error
+    }
+
+    /// The fault of an entity that the sink refuses, at the value that the refusal names.
+    private func fault(_ refusal: PayloadRefusal) -> PayloadFault {
+        let place = window.withCursor(index..<window.count) { cursor in
+            ValueLocator.place(of: refusal.path ?? "", limit: limits.maximumDepth, &cursor)
+        }
+        var fault = PayloadFault(.wrongType, at: place, refusal.message)
+        fault.isOfDeclaration = refusal.isOfDeclaration
+        return fault
     }
 
     private func path(to target: Int) -> String {

@@ -114,14 +114,14 @@ extension TalkScript {
               GET Orders
               GET Tags
               GET Tags?p=2
-              -> error: the query Q1 (http://service.test/odata/Tags) failed: the service cannot be reached: the connection broke
+              -> error: the query Q1 (http://service.test/odata/Tags) failed: the service cannot be reached: the connection broke (GET http://service.test/odata/Tags?p=2)
             rows Orders
               {"value":[{"ID":1,"Title":"b","Price":null}]}
             on GET Orders 200 {"value":[{"ID":1,"Title":"c"}]}
             download
               GET Orders
               GET Tags?p=2
-              -> error: the query Q1 (http://service.test/odata/Tags) failed: the service cannot be reached: the connection broke
+              -> error: the query Q1 (http://service.test/odata/Tags) failed: the service cannot be reached: the connection broke (GET http://service.test/odata/Tags?p=2)
             rows Orders
               {"value":[{"ID":1,"Title":"c","Price":null}]}
             """#
@@ -154,11 +154,11 @@ extension TalkScript {
             on GET d 200 {"value":[{"ID":"x"}],"@odata.deltaLink":"d"}
             download
               GET d
-              -> error: the query Q0 (http://service.test/odata/Orders) failed: the payload is refused: expected Int32, found a string in value[0]/ID (line 1, column 17, byte 16)
+              -> error: the query Q0 (http://service.test/odata/Orders) failed: the payload is refused: expected Int32, found a string in value[0]/ID (line 1, column 17, byte 16) (GET http://service.test/odata/d)
             on GET d 200 {"value":[{"ID":1,"Title":
             download
               GET d
-              -> error: the query Q0 (http://service.test/odata/Orders) failed: the payload is refused: the payload is cut off in value[0]/Title (line 1, column 27, byte 26)
+              -> error: the query Q0 (http://service.test/odata/Orders) failed: the payload is refused: the payload is cut off in value[0]/Title (line 1, column 27, byte 26) (GET http://service.test/odata/d)
             on GET d 200 {"value":[{"ID":1,"Title":"b"}],"@odata.deltaLink":"d"}
             download
               GET d
