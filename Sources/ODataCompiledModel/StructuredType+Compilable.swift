@@ -46,6 +46,7 @@ extension StructuralProperty: Compilable {
         var flags = try reader.flags()
         self.init(name: name, type: type, isNullable: flags.next())
         isConcurrencyToken = flags.next()
+        isNullableStated = flags.next()
         defaultValue = try reader.optionalString()
         annotations = try reader.list()
     }
@@ -53,7 +54,7 @@ extension StructuralProperty: Compilable {
     func write(to writer: inout ModelWriter) {
         writer.string(name)
         type.write(to: &writer)
-        writer.flags(isNullable, isConcurrencyToken)
+        writer.flags(isNullable, isConcurrencyToken, isNullableStated)
         writer.string(defaultValue)
         writer.list(annotations)
     }

@@ -248,6 +248,27 @@ import Testing
         #expect(JSONTree(response.body)?.string("@odata.deltaLink") == nil)
         #expect(await service.get("Parts?$deltatoken=abc").status == 501)
     }
+
+    /// Where related entities decide what belongs to the result, or rows are no entities, there is no delta link rather than a wrong one.
+    @Test(arguments: [
+        ("WorkOrders?$filter=Customer/Name eq 'x'", false),
+        ("WorkOrders?$filter=Tasks/any()", false),
+        ("WorkOrders?$filter=Tasks/$count gt 1", false),
+        ("WorkOrders?$filter=not (ID in (1,2) and Tasks/any(t:t/Title eq 'x'))", false),
+        ("WorkOrders?$compute=Customer/Name as X&$select=ID,X", false),
+        ("WorkOrders?$apply=groupby((CustomerID))", false),
+        ("WorkOrders?$expand=Tasks($filter=Title eq 'x')", false),
+        ("WorkOrders?$expand=Tasks($top=1)", false),
+        ("WorkOrders?$filter=Title eq 'x' and Tags/any(t:t eq 'a')", true),
+        ("WorkOrders?$compute=ID add 1 as X&$filter=X gt 2", true),
+        ("WorkOrders?$expand=Tasks($select=Title)", true),
+    ])
+    func tracksWhatItCanTell(_ url: String, _ isTracked: Bool) async throws {
+        let response = await (try service()).get(url, Self.tracking)
+        #expect(response.status == 200, "\(response.text)")
+        let link = JSONTree(response.body)?.string("@odata.deltaLink")
+        #expect((link != nil) == isTracked)
+    }
 }
 
 extension String {

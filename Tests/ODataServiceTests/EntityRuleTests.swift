@@ -18,7 +18,19 @@ import Testing
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="CustID" Type="Edm.Int32"/>
         <NavigationProperty Name="Cust" Type="S.Cust" Partner="Orders">
         <ReferentialConstraint Property="CustID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
-        <EntityContainer Name="C"><EntitySet Name="Custs" EntityType="S.Cust">
+        <EntityType Name="Shop" BaseType="S.Cust"><Property Name="Size" Type="Edm.Int32"/></EntityType>
+        <EntityType Name="Note"><Key><PropertyRef Name="CustID"/><PropertyRef Name="Lang"/></Key>
+        <Property Name="CustID" Type="Edm.Int32" Nullable="false"/>
+        <Property Name="Lang" Type="Edm.String" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
+        <NavigationProperty Name="Cust" Type="S.Cust"><ReferentialConstraint Property="CustID"
+          ReferencedProperty="ID"/></NavigationProperty></EntityType>
+        <ComplexType Name="Info"><Property Name="Code" Type="Edm.String" Nullable="false"/></ComplexType>
+        <EntityType Name="Thing"><Key><PropertyRef Name="Info/Code" Alias="Code"/></Key>
+        <Property Name="Info" Type="S.Info" Nullable="false"/><Property Name="Spot" Type="S.Spot" Nullable="false"/>
+        <Property Name="N" Type="Edm.Int32"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Notes" EntityType="S.Note">
+        <NavigationPropertyBinding Path="Cust" Target="Custs"/></EntitySet>
+        <EntitySet Name="Things" EntityType="S.Thing"/><EntitySet Name="Custs" EntityType="S.Cust">
         <NavigationPropertyBinding Path="Orders" Target="Orders"/><NavigationPropertyBinding Path="Friend" Target="Custs"/>
         </EntitySet><EntitySet Name="Orders" EntityType="S.Order">
         <NavigationPropertyBinding Path="Cust" Target="Custs"/></EntitySet></EntityContainer>
@@ -88,5 +100,79 @@ import Testing
         #expect(await service.get("Custs(1)/Orders/$count").text.hasSuffix("1"))
         let etag = try #require(await service.get("Custs(1)").headers["ETag"])
         #expect(await service.send(method, url, ["If-Match": etag], body).status == 204)
+    }
+
+    /// The key of an entity stays, however a relation is set (OData 4.01 Part 1 § 11.4.3).
+    @Test(arguments: [
+        ("PUT", "Notes(CustID=1,Lang='de')/Cust/$ref", #"{"@id":"Custs(2)"}"#, 400),
+        ("PATCH", "Notes(CustID=1,Lang='de')", #"{"Cust@odata.bind":"Custs(2)"}"#, 400),
+        ("PUT", "Notes(CustID=1,Lang='de')/Cust/$ref", #"{"@id":"Custs(1)"}"#, 204),
+        ("PATCH", "Notes(CustID=1,Lang='de')", #"{"Text":"t","Cust@odata.bind":"Custs(1)"}"#, 204),
+    ])
+    func keepsTheKey(_ method: String, _ url: String, _ body: String, _ status: Int) async throws {
+        let service = try await service()
+        let note = #"{"CustID":1,"Lang":"de"}"#
+        try #require(await service.send("POST", "Notes", [:], note).status == 201)
+        let response = await service.send(method, url, [:], body)
+        #expect(response.status == status, "\(response.text)")
+        #expect(await service.get("Notes(CustID=1,Lang='de')").status == 200)
+    }
+
+    /// OData 4.01 Part 1 § 11.4.2.1.
+    @Test(arguments: [
+        (#"{"ID":7,"Cust@odata.bind":"Custs(2)"}"#, 400), (#"{"ID":7,"Cust":{"ID":88}}"#, 400),
+        (#"{"ID":7,"Cust@odata.bind":"Custs(1)"}"#, 201), (#"{"ID":7}"#, 201),
+    ])
+    func refusesABindingThatContradictsTheURL(_ body: String, _ status: Int) async throws {
+        let service = try await service()
+        let response = await service.send("POST", "Custs(1)/Orders", [:], body)
+        #expect(response.status == status, "\(response.text)")
+        #expect(await service.get("Custs(88)").status == 404)
+        let owner = await service.get("Orders(7)/CustID/$value")
+        #expect(owner.status == (status == 201 ? 200 : 404))
+        if status == 201 { #expect(owner.text == "1") }
+    }
+
+    /// What another type has would be lost (OData 4.01 Part 1 § 11.4.3).
+    @Test(arguments: [("PATCH", "S.Shop", 400), ("PUT", "S.Shop", 400), ("PATCH", "S.Cust", 204)])
+    func refusesToUpdateAsAnotherType(_ method: String, _ type: String, _ status: Int)
+        async throws
+    {
+        let service = try await service()
+        let body = "{\"@odata.type\":\"#\(type)\",\"ID\":1}"
+        let response = await service.send(method, "Custs(1)", [:], body)
+        #expect(response.status == status, "\(response.text)")
+    }
+
+    /// A replacement keeps the complex value that holds the key, and needs any other that cannot be null.
+    @Test func replacesWhatHoldsTheKey() async throws {
+        let service = try await service()
+        let thing = #"{"Info":{"Code":"a"},"Spot":{"Lat":1}}"#
+        try #require(await service.send("POST", "Things", [:], thing).status == 201)
+        let refused = await service.send("PUT", "Things('a')", [:], #"{"N":1}"#)
+        #expect(refused.status == 400)
+        #expect(refused.text.contains("Spot is missing"))
+        let whole = #"{"N":1,"Spot":{"Lat":2}}"#
+        #expect(await service.send("PUT", "Things('a')", [:], whole).status == 204)
+        #expect(await service.get("Things('a')").text.contains(#""Info":{"Code":"a"}"#))
+        let new = await service.send("PUT", "Things('b')", ["If-None-Match": "*"], whole)
+        #expect(new.status == 201, "\(new.text)")
+        #expect(await service.get("Things('b')").text.contains(#""Info":{"Code":"b"}"#))
+    }
+
+    /// An ETag in the body of version 4.01 counts as one in `If-Match` (OData 4.01 Part 1 § 11.4.3).
+    @Test(arguments: [
+        ("4.01", "@etag", 412), ("4.01", "@odata.etag", 412), ("4.0", "@odata.etag", 204),
+    ])
+    func comparesTheETagInTheBody(_ version: String, _ name: String, _ status: Int) async throws {
+        let service = try await service()
+        let etag = try #require(await service.get("Orders(1)").headers["ETag"])
+        let headers: HTTPHeaders = ["OData-Version": version]
+        let stale = "{\"\(name)\":\"W/\\\"stale\\\"\",\"CustID\":2}"
+        #expect(await service.send("PATCH", "Orders(1)", headers, stale).status == status)
+        let escaped = etag.replacing("\"", with: "\\\"")
+        guard status == 412 else { return }
+        let fresh = "{\"\(name)\":\"\(escaped)\",\"CustID\":2}"
+        #expect(await service.send("PATCH", "Orders(1)", headers, fresh).status == 204)
     }
 }

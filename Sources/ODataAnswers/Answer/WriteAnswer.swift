@@ -152,7 +152,7 @@ struct WriteAnswer {
             body,
             at: path,
             isReplacing: context.method == "PUT",
-            precondition: precondition(path)
+            precondition: precondition(path, of: body)
         )
         return try changed(
             row,
@@ -220,6 +220,9 @@ struct WriteAnswer {
         var body = body
         if let source = path.finalSource, let table = schema.layout[source] {
             for (slot, value) in zip(table.keyColumns, key) { body.set(value, slot: slot) }
+            for slot in table.columns.indices where table.holdsKey(slot) && !body.mentions(slot) {
+                body.set(.integer(1), slot: slot)
+            }
         }
         if let upserting = writing as? any UpsertWriting {
             let row = try upserting.upsert(
@@ -247,6 +250,18 @@ struct WriteAnswer {
             return .isAbsent
         }
         return .none
+    }
+
+    /// The same for an update, whose body may name the ETag in the place of a header (OData 4.01 Part 1 § 11.4.3).
+    private func precondition(_ path: EntityPath, of body: EntityBody) throws -> Precondition {
+        let stated = try precondition(path)
+        guard stated == .none, context.headers["OData-Version"] == ODataVersion.v401.rawValue,
+            let etag = body.control[.etag]
+        else { return stated }
+        guard let list = EntityTagList(etag), list != .any else {
+            throw ServiceError(400, "the ETag in the body is none")
+        }
+        return .match(list)
     }
 
     /// 428 where the set wants `If-Match` and there is none.

@@ -99,9 +99,19 @@ package struct EntityRules {
                 rule: rule
             )
         }
-        for complex in known.requiredComplex where body.value(of: complex.place) == .null {
+        for complex in known.requiredComplex {
             let path = table.columns[complex.place].path.joined(separator: "/")
-            throw EditError(.invalid, "\(path) cannot be null", at: path)
+            if body.value(of: complex.place) == .null {
+                throw EditError(.invalid, "\(path) cannot be null", at: path)
+            }
+            // A replacement keeps what holds the key.
+            if isReplacing, complex.outer == nil, !complex.isMadeOfDefaults,
+                !body.mentions(complex.place), !table.holdsKey(complex.place),
+                known[complex.place]?.isImmutable != true,
+                known[complex.place]?.isMadeWhenAbsent != true
+            {
+                throw EditError(.invalid, "\(path) is missing", at: path)
+            }
         }
         var missing: [String] = []
         for slot in known.required {

@@ -99,6 +99,13 @@ package final class TableLayout: Sendable {
         let lineage = Set(model.lineage(of: type))
         return columns.indices.filter { lineage.contains(columns[$0].declaringType) }
     }
+
+    /// Whether a column is part of the key, or says that the complex value is there which holds a part of it.
+    package func holdsKey(_ slot: Int) -> Bool {
+        columns[slot].keyIndex != nil
+            || columns[slot].kind == .presence
+                && keyColumns.contains { columns[$0].path.starts(with: columns[slot].path) }
+    }
 }
 
 // MARK: - SQL

@@ -18,12 +18,24 @@ struct DeltaAnswer: DeltaAnswering {
     /// The last change that the present state holds; nil where changes of the path are not tracked.
     func watermark(of path: EntityPath, _ options: BoundOptions) throws -> Int64? {
         guard context.version.isV4, case .entitySet = path.source,
-            path.steps.allSatisfy(\.isCast), options.top == nil, options.skip == nil, try log.exists
+            path.steps.allSatisfy(\.isCast), isTrackable(options, depth: 0), try log.exists
         else { return nil }
         guard case .entitySet(let index) = path.source,
             read.model.isChangeTracked(read.model.container.entitySets[index]) ?? true
         else { return nil }
         return try log.lastSequence()
+    }
+
+    /// Whether the changes of entities tell those of the result: not where related entities decide which belong to it, or where rows
+    /// are no entities.
+    private func isTrackable(_ options: BoundOptions, depth: Int) -> Bool {
+        guard options.top == nil, options.skip == nil, options.apply.isEmpty,
+            options.filter?.isOfEntityAlone != false,
+            options.compute.allSatisfy(\.expression.isOfEntityAlone)
+        else { return false }
+        // Version 4.0 has no way to say that a related entity does not meet the condition any more.
+        guard depth == 0 || context.version >= .v401 || options.filter == nil else { return false }
+        return options.expand.allSatisfy { isTrackable($0.options, depth: depth + 1) }
     }
 
     /// The link to the changes after one.

@@ -83,6 +83,7 @@ package final class TableWriting: EntityWriting {
         }
         let table = try rows.catalog.ensureTable(entity.source)
         try check(precondition, of: entity, in: table)
+        try checkType(body, of: entity, in: table)
         var body = body
         removeIgnored(from: &body, isUpdate: true)
         if isReplacing {
@@ -99,6 +100,20 @@ package final class TableWriting: EntityWriting {
         }
         try editor.update(entity, with: body, isReplacing: isReplacing)
         return entity
+    }
+
+    /// Refuses an update as of another type: its properties would be lost (OData 4.01 Part 1 § 11.4.3).
+    private func checkType(_ body: EntityBody, of entity: RowReference, in table: TableLayout)
+        throws
+    {
+        let model = schema.layout.model
+        guard let own = try rows.type(of: entity.row, in: table),
+            !model.type(own, isOrExtends: body.plan.type)
+        else { return }
+        throw EditError(
+            .invalid,
+            "the entity is of the type \(model[own].name), and an update cannot make it a \(model[body.plan.type].name)"
+        )
     }
 
     /// Refuses what the metadata says that clients cannot do with a set (`Capabilities.InsertRestrictions` and its kin).

@@ -155,10 +155,35 @@ extension EntityEditor {
         case .contained: return parent.entity.row
         case .principal(let pairs):
             let flipped = pairs.map(\.flipped)
+            let bound = boundSlots(of: body, from: table.source)
+            let said = body
             try setForeignKey(&body, pairs: flipped, from: .row(parent.entity))
+            // OData 4.01 Part 1 § 11.4.2.1.
+            for pair in flipped
+            where bound.contains(pair.here)
+                && said.value(of: pair.here) != body.value(of: pair.here)
+            {
+                throw EditError(
+                    .invalid,
+                    "the body relates the entity to another one than the URL does (\(table.columns[pair.here].name))"
+                )
+            }
         case .dependent, .links, .unbound: break
         }
         return nil
+    }
+
+    /// Foreign keys that follow from what a body binds or creates inline.
+    private func boundSlots(of body: EntityBody, from source: NavigationSource) -> Set<Int> {
+        let navigations = body.bindings.map(\.navigation) + body.inline.map(\.navigation)
+        return Set(
+            navigations.flatMap { navigation -> [Int] in
+                guard case .dependent(let pairs) = relationship(navigation, from: source) else {
+                    return []
+                }
+                return pairs.map(\.here)
+            }
+        )
     }
 
     private func relateLater(

@@ -150,9 +150,29 @@ extension EntityEditor {
             plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
         )
         try setForeignKey(&body, pairs: pairs, from: principal)
+        try checkKeepsKey(body, pairs: pairs, of: dependent.row, in: table)
         try journal.willChange(dependent.row, in: table)
         try rows.update(dependent.row, in: table, with: body)
         try journal.didChange(dependent.row, in: table, to: body)
+    }
+
+    /// Refuses a relation that would give an entity another key (OData 4.01 Part 1 § 11.4.3).
+    func checkKeepsKey(
+        _ body: EntityBody,
+        pairs: [Relationship.ColumnPair],
+        of row: Int64,
+        in table: TableLayout
+    ) throws {
+        for pair in pairs where table.columns[pair.here].keyIndex != nil {
+            let column = table.columns[pair.here]
+            guard let present = try rows.value(column.sql, of: row, in: table), present != .null,
+                !UnknownValue.isUnknown(present, in: column), present != body.value(of: pair.here)
+            else { continue }
+            throw EditError(
+                .invalid,
+                "the relation would change \(column.name), which is part of the entity's key"
+            )
+        }
     }
 
     func clearKey(_ pairs: [Relationship.ColumnPair], of dependent: RowReference) throws {

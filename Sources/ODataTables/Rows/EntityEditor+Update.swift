@@ -19,6 +19,7 @@ extension EntityEditor {
         for binding in body.bindings {
             if case .dependent(let pairs) = relationship(binding.navigation, from: entity.source) {
                 try setForeignKey(&body, pairs: pairs, from: resolve(binding))
+                try checkKeepsKey(body, pairs: pairs, of: entity.row, in: table)
             } else {
                 later.append(binding)
             }
@@ -59,7 +60,7 @@ extension EntityEditor {
                 .filter { $0.isComputed || $0.isImmutable || $0.isReadOnly }.map(\.name)
         )
         func isFixed(_ slot: Int) -> Bool {
-            table.columns[slot].keyIndex != nil || fixed.contains(table.columns[slot].path[0])
+            table.holdsKey(slot) || fixed.contains(table.columns[slot].path[0])
         }
         try setDefaults(&body, in: table)
         body.values.removeAll { !given.contains($0.slot) && isFixed($0.slot) }
