@@ -70,8 +70,10 @@ struct RequestGuard: Sendable {
     /// The comparison takes the same time for each wrong token of the right length.
     private func carriesToken(_ headers: HTTPHeaders) -> Bool {
         guard let token else { return true }
-        let expected = Array("Bearer \(token)".utf8)
-        let given = Array((headers["Authorization"] ?? "").utf8)
+        let words = (headers["Authorization"] ?? "").split(separator: " ", maxSplits: 1)
+        // The scheme has no case (RFC 9110 § 11.1).
+        guard words.count == 2, words[0].lowercased() == "bearer" else { return false }
+        let (expected, given) = (Array(token.utf8), Array(words[1].utf8))
         guard given.count == expected.count else { return false }
         return zip(given, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
@@ -82,6 +84,9 @@ struct RequestGuard: Sendable {
         // Which of them counts is what request smuggling is about (RFC 9112 § 6.1).
         guard headers["Transfer-Encoding"] == nil else {
             return .refusal(400, "a request has either Content-Length or Transfer-Encoding")
+        }
+        guard Set(headers.values(of: "Content-Length")).count == 1 else {
+            return .refusal(400, "a request has one Content-Length")
         }
         guard let length = Int(text), length >= 0 else {
             return .refusal(400, "the Content-Length is no number")

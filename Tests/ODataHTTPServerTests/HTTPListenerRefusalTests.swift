@@ -27,6 +27,11 @@ import Testing
                 + "Transfer-Encoding: chunked\r\n" + end + "0\r\n\r\n"
         ),
         Case(
+            status: 400,
+            request: "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 1\r\n"
+                + "Content-Length: 20\r\n" + end + "bGET /b HTTP/1.1\r\n\r\n"
+        ),
+        Case(
             status: 403,
             request: "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nOrigin: https://evil.example\r\n"
                 + "Content-Length: 0\r\n" + end
@@ -110,6 +115,7 @@ import Testing
     @Test(arguments: [
         ("", 401), ("Authorization: Bearer secreT\r\n", 401), ("Authorization: Bearer s\r\n", 401),
         ("Authorization: Basic secret\r\n", 401), ("Authorization: Bearer secret\r\n", 200),
+        ("Authorization: bearer secret\r\n", 200), ("Authorization: bearer SECRET\r\n", 401),
     ])
     func wantsTheToken(field: String, status: Int) async throws {
         let listener = try HTTPListener(handler: Echo(), token: "secret")

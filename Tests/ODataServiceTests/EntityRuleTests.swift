@@ -24,10 +24,14 @@ import Testing
         <Property Name="Lang" Type="Edm.String" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
         <NavigationProperty Name="Cust" Type="S.Cust"><ReferentialConstraint Property="CustID"
           ReferencedProperty="ID"/></NavigationProperty></EntityType>
+        <TypeDefinition Name="Short" UnderlyingType="Edm.String" MaxLength="3"/>
+        <TypeDefinition Name="Weight" UnderlyingType="Edm.Decimal" Precision="4" Scale="1"/>
         <ComplexType Name="Info"><Property Name="Code" Type="Edm.String" Nullable="false"/></ComplexType>
         <EntityType Name="Thing"><Key><PropertyRef Name="Info/Code" Alias="Code"/></Key>
         <Property Name="Info" Type="S.Info" Nullable="false"/><Property Name="Spot" Type="S.Spot" Nullable="false"/>
-        <Property Name="N" Type="Edm.Int32"/></EntityType>
+        <Property Name="N" Type="Edm.Int32"/><Property Name="Short" Type="S.Short"/>
+        <Property Name="Long" Type="S.Short" MaxLength="5"/><Property Name="Weight" Type="S.Weight"/>
+        <Property Name="Tags" Type="Collection(Edm.String)"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Notes" EntityType="S.Note">
         <NavigationPropertyBinding Path="Cust" Target="Custs"/></EntitySet>
         <EntitySet Name="Things" EntityType="S.Thing"/><EntitySet Name="Custs" EntityType="S.Cust">
@@ -174,5 +178,27 @@ import Testing
         guard status == 412 else { return }
         let fresh = "{\"\(name)\":\"\(escaped)\",\"CustID\":2}"
         #expect(await service.send("PATCH", "Orders(1)", headers, fresh).status == 204)
+    }
+
+    /// What a type definition fixes holds for the properties of the type (OData CSDL XML 4.01 § 11).
+    @Test(arguments: [
+        (#"{"Short":"abcd"}"#, 400), (#"{"Short":"abc"}"#, 204), (#"{"Long":"abcde"}"#, 204),
+        (#"{"Long":"abcdef"}"#, 400), (#"{"Weight":1234.5}"#, 400), (#"{"Weight":123.4}"#, 204),
+    ])
+    func obeysTheFacetsOfTypeDefinitions(_ body: String, _ status: Int) async throws {
+        let service = try await service()
+        let thing = #"{"Info":{"Code":"a"},"Spot":{"Lat":1}}"#
+        try #require(await service.send("POST", "Things", [:], thing).status == 201)
+        let response = await service.send("PATCH", "Things('a')", [:], body)
+        #expect(response.status == status, "\(response.text)")
+    }
+
+    /// OData 4.01 Part 1 § 11.4.9.4.
+    @Test func emptiesADeletedCollection() async throws {
+        let service = try await service()
+        let thing = #"{"Info":{"Code":"a"},"Spot":{"Lat":1},"Tags":["x","y"]}"#
+        try #require(await service.send("POST", "Things", [:], thing).status == 201)
+        #expect(await service.send("DELETE", "Things('a')/Tags").status == 204)
+        #expect(await service.get("Things('a')/Tags").text.contains(#""value":[]"#))
     }
 }

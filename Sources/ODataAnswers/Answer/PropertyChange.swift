@@ -18,7 +18,7 @@ struct PropertyChange {
         switch write.context.method {
         case "PUT", "PATCH", "MERGE":
             json = try isRaw ? rawValue(path, names: names) : value(path, names: names)
-        case "DELETE": json = Array("null".utf8)
+        case "DELETE": json = Array((isCollection(names, of: owner) ? "[]" : "null").utf8)
         default: throw write.notAllowed(.entities(path))
         }
         try write.demandPrecondition(owner)
@@ -36,6 +36,12 @@ struct PropertyChange {
             status: 200,
             isMinimal: true
         )
+    }
+
+    /// To delete a collection is to empty it (OData 4.01 Part 1 § 11.4.9.4).
+    private func isCollection(_ names: [String], of owner: EntityPath) -> Bool {
+        write.model.property(names, of: owner.entityType(in: write.model))?.type.isCollection
+            ?? false
     }
 
     /// The value in the body, which has the form that the answer to `GET` has.

@@ -60,7 +60,7 @@ struct ItemRules {
         guard let text,
             let value = form.parse(Array(text.utf8).span, in: model)
         else { return "\(path) is no \(typeName(property.type)) or out of its range" }
-        return ValueFacets(facets(of: property.type), layout: layout)
+        return ValueFacets(property.type.facets(in: model), layout: layout)
             .fault(of: value.scalar, exact: text, form)
             .map { "\(path) \($0)" }
     }
@@ -186,11 +186,6 @@ struct ItemRules {
     }
 
     // MARK: Types
-
-    private func facets(of type: TypeReference) -> Facets {
-        guard case .definition(let id) = type.type else { return type.facets }
-        return type.facets.fillingGaps(from: model[id].facets)
-    }
 
     private func typeName(_ type: TypeReference) -> String {
         switch type.type {

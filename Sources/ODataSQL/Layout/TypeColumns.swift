@@ -36,8 +36,12 @@ package final class TypeColumns: Sendable {
             }
         }
 
-        init(_ property: StructuralProperty, leaf: StructuralProperty?, column: Column) {
-            let facets = leaf?.type.facets
+        init(
+            _ property: StructuralProperty,
+            leaf: StructuralProperty?,
+            facets: Facets?,
+            column: Column
+        ) {
             self.property = property
             self.leaf = leaf
             self.facets = facets
@@ -102,11 +106,8 @@ package final class TypeColumns: Sendable {
         let named = Dictionary(properties.map { (Array($0.name.utf8), $0) }) { first, _ in first }
         rules = columns.map { column in
             named[Array(column.path[0].utf8)].map {
-                Rule(
-                    $0,
-                    leaf: Self.leaf(of: column.path[...], property: $0, in: model),
-                    column: column
-                )
+                let leaf = Self.leaf(of: column.path[...], property: $0, in: model)
+                return Rule($0, leaf: leaf, facets: leaf?.type.facets(in: model), column: column)
             }
         }
         self.places = places

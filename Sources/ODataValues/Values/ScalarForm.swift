@@ -62,8 +62,9 @@ public enum ScalarForm: Sendable, Hashable {
             self = form
         case .definition(let id):
             let definition = model[id]
-            let facets = type.facets.fillingGaps(from: definition.facets)
-            guard let form = Self(definition.underlyingType, facets: facets) else { return nil }
+            guard let form = Self(definition.underlyingType, facets: type.facets(in: model)) else {
+                return nil
+            }
             self = form
         case .untyped: self = .json
         case .structured, .unresolved: return nil
@@ -102,6 +103,14 @@ public enum ScalarForm: Sendable, Hashable {
             return .scaledDecimal(scale: scale)
         default: return .decimalText
         }
+    }
+}
+
+extension TypeReference {
+    /// The facets, those of a type definition where the reference declares none.
+    package func facets(in model: EdmModel) -> Facets {
+        guard case .definition(let id) = type else { return facets }
+        return facets.fillingGaps(from: model[id].facets)
     }
 }
 

@@ -274,8 +274,9 @@ package struct QueryLoader: Sendable {
         of task: DownloadWork.Task
     ) -> any Error {
         if let error = error as? PayloadError, isRefusal(error, of: task) { return error }
+        // What no mapping knows is no failure of the page, but what a reader makes of it: it is passed on as it is.
         guard var named = OfflineODataError.mapping(error) as? OfflineODataError,
-            !named.message.contains("GET ")
+            named.category != .internal, !named.message.contains("GET ")
         else { return error }
         named.message += " (\(RequestTitle.text("GET", url)))"
         return named
