@@ -4,6 +4,7 @@ package import ODataSQL
 import ODataValues
 package import ODataAnswers
 import ODataModel
+import ODataPayload
 import ODataURL
 package import ODataTables
 
