@@ -33,6 +33,25 @@ import ODataService
         return batch.parts
     }
 
+    /// A part of a multipart batch may have no id, an answer in JSON has one: it is made up, and nothing is done that is not answered.
+    @Test func answersInJSONWhatCameWithoutIDs() async throws {
+        let service = try await SampleService.make()
+        let post =
+            "Content-Type: application/http\n\nPOST WorkOrders HTTP/1.1\nContent-Type: application/json\n\n"
+        let (response, text) = await send(
+            service,
+            "--b\n\(post){\"Title\":\"one\"}\n--b\nContent-ID: part1\n\(post){\"Title\":\"two\"}\n"
+                + "--b\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\(post){\"Title\":\"three\"}\n--c--\n--b--",
+            ["Accept": "application/json"]
+        )
+        #expect(response.status == 200, "\(text)")
+        let answer = BatchResponse(json: response.body)
+        #expect(answer.parts.map(\.response.status) == [201, 201, 201])
+        #expect(answer.parts.map(\.contentID) == ["part2", "part1", "part3"])
+        let count = await service.get("WorkOrders/$count?$filter=Title in ('one','two','three')")
+        #expect(count.text.hasSuffix("3"))
+    }
+
     @Test func answersRequestsAndChangeSetsInOrder() async throws {
         let service = try await SampleService.make()
         let (response, text) = await send(

@@ -19,6 +19,11 @@ import Testing
         <NavigationProperty Name="Cust" Type="S.Cust" Partner="Orders">
         <ReferentialConstraint Property="CustID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
         <EntityType Name="Shop" BaseType="S.Cust"><Property Name="Size" Type="Edm.Int32"/></EntityType>
+        <EntityType Name="Part"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Code" Type="Edm.String"/>
+        <Annotation Term="Org.OData.Core.V1.AlternateKeys"><Collection><Record><PropertyValue Property="Key"><Collection>
+        <Record><PropertyValue Property="Name" PropertyPath="Code"/><PropertyValue Property="Alias" String="Code"/></Record>
+        </Collection></PropertyValue></Record></Collection></Annotation></EntityType>
         <EntityType Name="Note"><Key><PropertyRef Name="CustID"/><PropertyRef Name="Lang"/></Key>
         <Property Name="CustID" Type="Edm.Int32" Nullable="false"/>
         <Property Name="Lang" Type="Edm.String" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
@@ -34,7 +39,7 @@ import Testing
         <Property Name="Tags" Type="Collection(Edm.String)"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Notes" EntityType="S.Note">
         <NavigationPropertyBinding Path="Cust" Target="Custs"/></EntitySet>
-        <EntitySet Name="Things" EntityType="S.Thing"/><EntitySet Name="Custs" EntityType="S.Cust">
+        <EntitySet Name="Things" EntityType="S.Thing"/><EntitySet Name="Parts" EntityType="S.Part"/><EntitySet Name="Custs" EntityType="S.Cust">
         <NavigationPropertyBinding Path="Orders" Target="Orders"/><NavigationPropertyBinding Path="Friend" Target="Custs"/>
         </EntitySet><EntitySet Name="Orders" EntityType="S.Order">
         <NavigationPropertyBinding Path="Cust" Target="Custs"/></EntitySet></EntityContainer>
@@ -83,7 +88,8 @@ import Testing
         let home = await service.get("Custs(1)/Home")
         #expect(home.status == (message == nil ? 200 : 204))
         // One that is there is changed in part.
-        _ = await service.send("PUT", "Custs(1)/Home", [:], #"{"City":"z"}"#)
+        let whole = #"{"City":"z","Land":"DE"}"#
+        #expect(await service.send("PUT", "Custs(1)/Home", [:], whole).status == 204)
         #expect(await service.send("PATCH", "Custs(1)/Home", [:], #"{"Street":"s"}"#).status == 204)
     }
 
@@ -200,5 +206,16 @@ import Testing
         try #require(await service.send("POST", "Things", [:], thing).status == 201)
         #expect(await service.send("DELETE", "Things('a')/Tags").status == 204)
         #expect(await service.get("Things('a')/Tags").text.contains(#""value":[]"#))
+    }
+
+    /// Two entities are no answer to a request for one.
+    @Test func answersNothingForAnAlternateKeyOfTwo() async throws {
+        let service = try await service()
+        for id in 1...2 {
+            _ = await service.send("POST", "Parts", [:], "{\"ID\":\(id),\"Code\":\"a\"}")
+        }
+        #expect(await service.get("Parts(Code='a')").status == 409)
+        _ = await service.send("DELETE", "Parts(2)")
+        #expect(await service.get("Parts(Code='a')").status == 200)
     }
 }

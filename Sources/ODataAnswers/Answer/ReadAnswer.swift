@@ -199,6 +199,9 @@ package struct ReadAnswer {
     ) throws -> HTTPResponse {
         let answer = try query.entities(path, options: shape(options), format: format)
         guard answer.entityCount > 0 else { return try absent(path) }
+        guard answer.entityCount == 1 else {
+            throw ServiceError(409, "more than one entity has this alternate key")
+        }
         try demandMatch(answer.etag)
         if let response = notModified(answer.etag) { return response }
         var response = try representation(

@@ -8,7 +8,10 @@ extension ODataServiceHandler {
             guard serviceOptions.hasBatch else {
                 throw ServiceError(501, "this service has no $batch")
             }
-            let (batch, format) = try read(request)
+            var (batch, format) = try read(request)
+            let wanted = answerFormat(request, format: format)
+            // Decided before anything is done: every answer in JSON has an id, a part of a multipart batch may have none.
+            if wanted == .json { batch.nameParts() }
             // A JSON batch continues after an error by default, a multipart batch stops (OData 4.01 Part 1 § 8.2.8.3).
             // Versions 1 to 3 know no such preference: their batches go on (OData 2.0 Batch Processing § 2.2.6).
             let version = await version(for: request)
@@ -18,10 +21,10 @@ extension ODataServiceHandler {
                 batch,
                 service: service,
                 goesOn: goesOn,
-                format: format,
+                format: wanted,
                 version: version
             )
-            let encoded = try answer.encoded(as: answerFormat(request, format: format))
+            let encoded = try answer.encoded(as: wanted)
             var headers = VersionNegotiation.headers(format == .json ? .v401 : version)
             headers["Content-Type"] = encoded.contentType
             if preference == true {
@@ -237,6 +240,29 @@ extension ODataServiceHandler {
                 for: parts.first?.request ?? HTTPRequest(method: "", url: "")
             )
             return [BatchResponsePart(response: ServiceError(error).response(version))]
+        }
+    }
+}
+
+extension BatchRequest {
+    /// Gives each part without an id one that no other part has.
+    fileprivate mutating func nameParts() {
+        let known = Set(parts.compactMap(\.contentID))
+        var number = 0
+        func named(_ part: BatchPart) -> BatchPart {
+            var part = part
+            while part.contentID == nil {
+                number += 1
+                let name = "part\(number)"
+                if !known.contains(name) { part.contentID = name }
+            }
+            return part
+        }
+        items = items.map { item in
+            switch item {
+            case .request(let part): .request(named(part))
+            case .changeSet(let parts): .changeSet(parts.map(named))
+            }
         }
     }
 }
