@@ -122,19 +122,20 @@ struct PropertyChange {
         return body
     }
 
-    /// A complex value that is replaced loses what the body leaves out.
+    /// What the body of a replaced complex value leaves out gets its default or null (OData 4.01 Part 1 § 11.4.9.3).
     private func resetAbsent(
         _ body: inout EntityBody,
         below names: [String],
         from source: NavigationSource
     ) {
         guard let table = write.schema.layout[source] else { return }
+        let defaults = table.typeColumns(of: body.plan.type, in: write.model).defaults
         for slot in table.columns(of: body.plan.type, in: write.model)
         where table.columns[slot].path.count > names.count
             && table.columns[slot].path.starts(with: names)
             && body.value(of: slot) == nil
         {
-            body.set(.null, slot: slot)
+            body.set(defaults.first { $0.place == slot }?.value ?? .null, slot: slot)
         }
     }
 }
