@@ -258,7 +258,7 @@ import Testing
         ("WorkOrders?$compute=Customer/Name as X&$select=ID,X", false),
         ("WorkOrders?$apply=groupby((CustomerID))", false),
         ("WorkOrders?$expand=Tasks($filter=Title eq 'x')", false),
-        ("WorkOrders?$expand=Tasks($top=1)", false),
+        ("WorkOrders?$expand=Tasks($top=1)", false), ("WorkOrders?$expand=Tasks($search=x)", false),
         ("WorkOrders?$filter=Title eq 'x' and Tags/any(t:t eq 'a')", true),
         ("WorkOrders?$compute=ID add 1 as X&$filter=X gt 2", true),
         ("WorkOrders?$expand=Tasks($select=Title)", true),

@@ -34,7 +34,8 @@ struct DeltaAnswer: DeltaAnswering {
             options.compute.allSatisfy(\.expression.isOfEntityAlone)
         else { return false }
         // Version 4.0 has no way to say that a related entity does not meet the condition any more.
-        guard depth == 0 || context.version >= .v401 || options.filter == nil else { return false }
+        let hasCondition = options.filter != nil || options.search != nil
+        guard depth == 0 || context.version >= .v401 || !hasCondition else { return false }
         return options.expand.allSatisfy { isTrackable($0.options, depth: depth + 1) }
     }
 
