@@ -127,16 +127,7 @@ extension BoundExpression {
         switch self {
         case .path(let path):
             path.steps.isEmpty && !path.isComputed ? [path.property.joined(separator: "/")] : []
-        case .comparison(_, let left, let right), .arithmetic(_, let left, let right),
-            .has(let left, let right):
-            left.ownProperties + right.ownProperties
-        case .and(let parts), .or(let parts), .call(_, let parts), .list(let parts):
-            parts.flatMap(\.ownProperties)
-        case .not(let inner), .negate(let inner), .cast(let inner, _): inner.ownProperties
-        case .isIn(let inner, let parts): ([inner] + parts).flatMap(\.ownProperties)
-        case .conditional(let cases):
-            cases.flatMap { $0.condition.ownProperties + $0.value.ownProperties }
-        case .literal, .null, .variable, .isOf, .lambda, .count, .root, .these, .state: []
+        default: operands.flatMap(\.ownProperties)
         }
     }
 }

@@ -6,18 +6,8 @@ extension BoundExpression {
         case .lambda(let lambda): lambda.isOfEntityAlone
         case .count(let path, let filter):
             path.isOfEntityAlone && filter?.isOfEntityAlone != false
-        case .comparison(_, let left, let right), .arithmetic(_, let left, let right),
-            .has(let left, let right):
-            left.isOfEntityAlone && right.isOfEntityAlone
-        case .and(let parts), .or(let parts), .call(_, let parts), .list(let parts):
-            parts.allSatisfy(\.isOfEntityAlone)
-        case .not(let inner), .negate(let inner), .cast(let inner, _): inner.isOfEntityAlone
-        case .isIn(let inner, let parts):
-            inner.isOfEntityAlone && parts.allSatisfy(\.isOfEntityAlone)
-        case .conditional(let cases):
-            cases.allSatisfy { $0.condition.isOfEntityAlone && $0.value.isOfEntityAlone }
-        case .literal, .null, .variable: true
         case .root, .these, .state: false
+        default: operands.allSatisfy(\.isOfEntityAlone)
         }
     }
 }

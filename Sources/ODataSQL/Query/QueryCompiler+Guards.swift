@@ -29,28 +29,10 @@ extension QueryCompiler {
 
     private func collect(_ expression: BoundExpression, collector: inout GuardCollector) throws {
         switch expression {
-        case .literal, .null, .variable: break
-        case .path(let path): try collect(path, collector: &collector)
+        case .path(let path), .count(let path, _): try collect(path, collector: &collector)
         case .isOf(let path, _), .state(_, let path): try navigate(path, collector: &collector)
-        case .comparison(_, let left, let right), .arithmetic(_, let left, let right),
-            .has(let left, let right):
-            try collect(left, collector: &collector)
-            try collect(right, collector: &collector)
-        case .list(let items), .and(let items), .or(let items), .call(_, let items):
-            for item in items { try collect(item, collector: &collector) }
-        case .isIn(let value, let items):
-            try collect(value, collector: &collector)
-            for item in items { try collect(item, collector: &collector) }
-        case .not(let operand), .negate(let operand), .cast(let operand, _):
-            try collect(operand, collector: &collector)
         case .lambda(let lambda): try collect(lambda.collection, collector: &collector)
-        case .count(let path, _): try collect(path, collector: &collector)
-        case .root, .these: break
-        case .conditional(let branches):
-            for branch in branches {
-                try collect(branch.condition, collector: &collector)
-                try collect(branch.value, collector: &collector)
-            }
+        default: for operand in expression.operands { try collect(operand, collector: &collector) }
         }
     }
 
