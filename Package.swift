@@ -127,7 +127,7 @@ let package = Package(
         // The metadata document in its other form: CSDL XML as CSDL JSON, and the reverse.
         module("ODataModelConversion", ["ODataText", "ODataModel", "ODataValues"]),
         // A model as bytes that are read in a fraction of the time that its document takes.
-        module("ODataCompiledModel", ["ODataModel"]),
+        module("ODataCompiledModel", ["ODataModel", "ODataValues"]),
         // Values with their exact texts.
         module(
             "ODataValues",

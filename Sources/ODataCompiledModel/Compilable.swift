@@ -4,9 +4,3 @@ protocol Compilable {
 
     func write(to writer: inout ModelWriter)
 }
-
-extension String: Compilable {
-    init(from reader: inout ModelReader) throws(DamagedModel) { self = try reader.string() }
-
-    func write(to writer: inout ModelWriter) { writer.string(self) }
-}

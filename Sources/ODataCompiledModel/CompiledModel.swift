@@ -8,7 +8,7 @@ public enum CompiledModel {
     /// The first bytes: a mark, and the number of the form.
     ///
     /// A change of the form takes a new number, and a step of the migration of files.
-    static let mark = Array("EDM1".utf8)
+    static let mark = Array("EDM2".utf8)
 
     /// Returns the bytes of a model; equal models have equal bytes.
     public static func bytes(of model: EdmModel) -> [UInt8] {
@@ -18,7 +18,7 @@ public enum CompiledModel {
         return mark + checksum(content[...]) + content
     }
 
-    /// Reads a model, with its checksum and all its numbers checked.
+    /// Reads a model, with its checksum and all its numbers checked; what its types declare is read when somebody asks for it.
     ///
     /// - Throws: ``DamagedModel`` where the bytes are no model of this form.
     public static func model(_ bytes: [UInt8]) throws(DamagedModel) -> EdmModel {

@@ -5,34 +5,31 @@ extension EdmModel: Compilable {
         guard let version = ODataVersion(rawValue: try reader.string()) else {
             throw reader.damage
         }
-        reader.counts.structured = try reader.count()
-        reader.counts.enumerations = try reader.count()
-        reader.counts.definitions = try reader.count()
         let schemas: [Schema] = try reader.list()
         self.init(
             version: version,
-            structuredTypes: try reader.list(count: reader.counts.structured),
-            enumTypes: try reader.list(count: reader.counts.enumerations),
+            structuredTypes: try reader.types(count: reader.counts.structured),
+            enumTypes: try reader.types(count: reader.counts.enumerations),
             typeDefinitions: try reader.list(count: reader.counts.definitions)
         )
         self.schemas = schemas
         guard hasEndingLineages else { throw reader.damage }
-        operations = try reader.list()
+        read(try reader.late(instead: []) { reader throws(DamagedModel) in try reader.list() })
         container = try EntityContainer(from: &reader)
         otherAnnotations = try reader.list()
         registerSources()
     }
 
     func write(to writer: inout ModelWriter) {
-        writer.string(version.rawValue)
         writer.number(structuredTypes.count)
         writer.number(enumTypes.count)
         writer.number(typeDefinitions.count)
+        writer.string(version.rawValue)
         writer.list(schemas)
-        for type in structuredTypes { type.write(to: &writer) }
-        for type in enumTypes { type.write(to: &writer) }
+        writer.types(structuredTypes)
+        writer.types(enumTypes)
         for type in typeDefinitions { type.write(to: &writer) }
-        writer.list(operations)
+        writer.sized { $0.list(operations) }
         container.write(to: &writer)
         writer.list(otherAnnotations)
     }

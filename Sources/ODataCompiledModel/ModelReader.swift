@@ -2,76 +2,65 @@ import ODataModel
 
 /// Reads what `ModelWriter` wrote; every count and index is checked, since files come from strangers.
 struct ModelReader {
-    private let bytes: [UInt8]
-    private(set) var position: Int
-    private let strings: [String]
-    private let primitives: [PrimitiveType]
-    /// How many types the model has: ids lie below.
-    var counts = TypeCounts()
+    private var numbers: NumberReader
+    private let shared: SharedParts
     /// How deep the annotation that is read lies in others.
     private var depth = 0
 
     /// Deeper ones no document has (see `CSDLLimits`).
     private static let maximumDepth = 1_000
 
-    /// The numbers of the model's types.
-    struct TypeCounts {
-        var structured = 0
-        var enumerations = 0
-        var definitions = 0
-    }
-
     init(_ bytes: [UInt8], from start: Int) throws(DamagedModel) {
-        self.bytes = bytes
-        var numbers = NumberReader(bytes: bytes, position: start)
-        strings = try Self.strings(&numbers)
-        let count = try numbers.count()
-        guard count <= strings.count else { throw numbers.damage }
-        var primitives: [PrimitiveType] = []
-        for name in strings.prefix(count) {
-            guard let primitive = PrimitiveType(rawValue: name) else { throw numbers.damage }
-            primitives.append(primitive)
-        }
-        self.primitives = primitives
-        position = numbers.position
+        var numbers = NumberReader(bytes, from: start)
+        let shared = try SharedParts(&numbers)
+        self.init(numbers, sharing: shared)
     }
 
-    private static func strings(_ numbers: inout NumberReader) throws(DamagedModel) -> [String] {
-        let count = try numbers.count()
-        var lengths: [Int] = []
-        lengths.reserveCapacity(count)
-        for _ in 0..<count { lengths.append(try numbers.count()) }
-        var strings: [String] = []
-        strings.reserveCapacity(count)
-        for length in lengths { strings.append(try numbers.text(length)) }
-        return strings
+    private init(_ numbers: NumberReader, sharing shared: SharedParts) {
+        (self.numbers, self.shared) = (numbers, shared)
     }
+
+    /// How many types the model has: ids lie below.
+    var counts: TypeCounts { shared.counts }
 
     /// - Throws: ``DamagedModel`` where bytes are left.
     func finish() throws(DamagedModel) {
-        guard position == bytes.count else { throw damage }
+        guard numbers.isAtEnd else { throw damage }
     }
 
-    var damage: DamagedModel { DamagedModel(offset: position) }
+    var damage: DamagedModel { numbers.damage }
 
-    mutating func number() throws(DamagedModel) -> Int {
-        var numbers = NumberReader(bytes: bytes, position: position)
-        let value = try numbers.number()
-        position = numbers.position
-        return value
+    mutating func number() throws(DamagedModel) -> Int { try numbers.number() }
+
+    /// A number of things of which each takes at least a byte.
+    mutating func count() throws(DamagedModel) -> Int { try numbers.count() }
+
+    /// Goes beyond a part that was written with its length, and returns what reads it later by a closure.
+    ///
+    /// - Parameter instead: What counts where it cannot be read: whoever writes a file can write a checksum, too.
+    mutating func late<Part: Sendable>(
+        instead: Part,
+        reading read: @escaping @Sendable (inout Self) throws(DamagedModel) -> Part
+    ) throws(DamagedModel) -> Late<Part> {
+        let (numbers, shared) = (try numbers.passOver(try count()), shared)
+        return Late {
+            var reader = Self(numbers, sharing: shared)
+            guard let part = try? read(&reader), reader.numbers.isAtEnd else { return instead }
+            return part
+        }
     }
 
     mutating func string() throws(DamagedModel) -> String {
         let index = try number()
-        guard strings.indices.contains(index) else { throw damage }
-        return strings[index]
+        guard 0..<shared.strings.count ~= index else { throw damage }
+        return shared.strings[index]
     }
 
     mutating func optionalString() throws(DamagedModel) -> String? {
         let index = try number()
         if index == 0 { return nil }
-        guard index > 0, index <= strings.count else { throw damage }
-        return strings[index - 1]
+        guard index > 0, index <= shared.strings.count else { throw damage }
+        return shared.strings[index - 1]
     }
 
     mutating func list<Item: Compilable>() throws(DamagedModel) -> [Item] {
@@ -94,13 +83,6 @@ struct ModelReader {
         return lists
     }
 
-    /// A number of things of which each takes at least a byte.
-    mutating func count() throws(DamagedModel) -> Int {
-        let count = try number()
-        guard 0...(bytes.count - position) ~= count else { throw damage }
-        return count
-    }
-
     /// An index below a limit.
     mutating func index(below limit: Int) throws(DamagedModel) -> Int {
         let index = try number()
@@ -109,7 +91,7 @@ struct ModelReader {
     }
 
     mutating func primitive() throws(DamagedModel) -> PrimitiveType {
-        primitives[try index(below: primitives.count)]
+        shared.primitives[try index(below: shared.primitives.count)]
     }
 
     mutating func flags() throws(DamagedModel) -> FlagReader { FlagReader(rest: try number()) }

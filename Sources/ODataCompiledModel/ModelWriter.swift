@@ -63,6 +63,17 @@ struct ModelWriter {
         for item in items { item.write(to: &self) }
     }
 
+    /// What a closure writes, with its length in bytes before it.
+    mutating func sized(_ write: (inout Self) -> Void) {
+        // Swapped, not copied: the whole model may stand before.
+        var written: [UInt8] = []
+        swap(&body, &written)
+        write(&self)
+        swap(&body, &written)
+        number(written.count)
+        body += written
+    }
+
     /// Up to 63 answers of yes or no, the first one in the lowest bit.
     mutating func flags(_ flags: Bool...) {
         number(flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) })

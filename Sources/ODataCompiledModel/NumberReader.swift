@@ -1,14 +1,22 @@
-/// Reads numbers of seven bits a byte, and texts.
+/// Reads numbers of seven bits a byte, the lowest first.
 struct NumberReader {
     let bytes: [UInt8]
-    var position: Int
+    private(set) var position: Int
+    /// Where what may be read ends.
+    private var end: Int
+
+    init(_ bytes: [UInt8], from position: Int) {
+        (self.bytes, self.position, end) = (bytes, position, bytes.count)
+    }
+
+    var isAtEnd: Bool { position == end }
 
     var damage: DamagedModel { DamagedModel(offset: position) }
 
     mutating func number() throws(DamagedModel) -> Int {
         var value: UInt64 = 0
         var shift: UInt64 = 0
-        while position < bytes.count, shift < 64 {
+        while position < end, shift < 64 {
             let byte = bytes[position]
             position += 1
             value |= UInt64(byte & 0x7F) << shift
@@ -21,13 +29,16 @@ struct NumberReader {
     /// A number of bytes, or of things of which each takes at least a byte.
     mutating func count() throws(DamagedModel) -> Int {
         let count = try number()
-        guard 0...(bytes.count - position) ~= count else { throw damage }
+        guard 0...(end - position) ~= count else { throw damage }
         return count
     }
 
-    mutating func text(_ length: Int) throws(DamagedModel) -> String {
-        guard length <= bytes.count - position else { throw damage }
-        defer { position += length }
-        return String(decoding: bytes[position..<position + length], as: UTF8.self)
+    /// Goes beyond a number of bytes, and returns what reads these alone.
+    mutating func passOver(_ count: Int) throws(DamagedModel) -> Self {
+        guard count <= end - position else { throw damage }
+        var part = self
+        position += count
+        part.end = position
+        return part
     }
 }

@@ -1,18 +1,27 @@
 import ODataModel
 
-extension EnumType: Compilable {
+extension EnumType: MemberedType {
     init(from reader: inout ModelReader) throws(DamagedModel) {
         let (name, underlyingType) = (try reader.string(), try reader.primitive())
         var flags = try reader.flags()
         self.init(name: name, underlyingType: underlyingType, isFlags: flags.next())
-        members = try reader.list()
-        annotations = try reader.list()
     }
 
     func write(to writer: inout ModelWriter) {
         writer.string(name)
         writer.primitive(underlyingType)
         writer.flags(isFlags)
+    }
+}
+
+extension EnumMembers: Compilable {
+    init(from reader: inout ModelReader) throws(DamagedModel) {
+        self.init()
+        members = try reader.list()
+        annotations = try reader.list()
+    }
+
+    func write(to writer: inout ModelWriter) {
         writer.list(members)
         writer.list(annotations)
     }

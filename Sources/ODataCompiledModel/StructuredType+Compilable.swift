@@ -1,6 +1,6 @@
 import ODataModel
 
-extension StructuredType: Compilable {
+extension StructuredType: MemberedType {
     init(from reader: inout ModelReader) throws(DamagedModel) {
         let name = try reader.string()
         var flags = try reader.flags()
@@ -9,6 +9,18 @@ extension StructuredType: Compilable {
         isOpen = flags.next()
         hasStream = flags.next()
         if flags.next() { baseType = try StructuredTypeID(from: &reader) }
+    }
+
+    func write(to writer: inout ModelWriter) {
+        writer.string(name)
+        writer.flags(kind == .entity, isAbstract, isOpen, hasStream, baseType != nil)
+        baseType?.write(to: &writer)
+    }
+}
+
+extension TypeMembers: Compilable {
+    init(from reader: inout ModelReader) throws(DamagedModel) {
+        self.init()
         key = try reader.list()
         properties = try reader.list()
         navigationProperties = try reader.list()
@@ -17,9 +29,6 @@ extension StructuredType: Compilable {
     }
 
     func write(to writer: inout ModelWriter) {
-        writer.string(name)
-        writer.flags(kind == .entity, isAbstract, isOpen, hasStream, baseType != nil)
-        baseType?.write(to: &writer)
         writer.list(key)
         writer.list(properties)
         writer.list(navigationProperties)

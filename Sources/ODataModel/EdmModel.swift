@@ -13,8 +13,10 @@ public struct EdmModel: Sendable {
     public internal(set) var enumTypes: [EnumType]
     /// Type definitions.
     public internal(set) var typeDefinitions: [TypeDefinition]
-    /// Actions and functions, overloads one by one.
-    public var operations: [Operation]
+    /// Actions and functions, or what has been read of them.
+    private var declaredOperations: [Operation] = []
+    /// Where the operations are to be had that nobody has asked for; nil where they are in `declaredOperations`.
+    private var lateOperations: Late<[Operation]>?
     /// The entity container.
     public var container: EntityContainer
     /// Annotations of what the model has no value for: paths of several steps, elements of other documents.
@@ -31,7 +33,6 @@ public struct EdmModel: Sendable {
         structuredTypes = []
         enumTypes = []
         typeDefinitions = []
-        operations = []
         container = EntityContainer(name: "")
         otherAnnotations = []
         typesByName = [:]
@@ -162,6 +163,23 @@ extension EdmModel {
     private mutating func register(_ type: NamedType, named name: String) {
         if typesByName[name] == nil { typesByName[name] = type }
     }
+}
+
+// MARK: - Operations
+
+extension EdmModel {
+    /// Actions and functions, overloads one by one.
+    public var operations: [Operation] {
+        get { lateOperations?.value ?? declaredOperations }
+        _modify {
+            if let lateOperations { declaredOperations = lateOperations.value }
+            lateOperations = nil
+            yield &declaredOperations
+        }
+    }
+
+    /// Lets the operations be read when somebody asks for them.
+    package mutating func read(_ operations: Late<[Operation]>) { lateOperations = operations }
 }
 
 // MARK: - Looking up

@@ -6,18 +6,16 @@ public struct EnumType: Sendable {
     public var underlyingType: PrimitiveType
     /// Whether several members may be chosen at once.
     public var isFlags: Bool
-    /// Members in the order of the document.
-    public var members: [Member]
-    /// Annotations of the type.
-    public var annotations: [Annotation]
+    /// What the type declares, or what has been read of it.
+    private var declared = EnumMembers()
+    /// Where the members are to be had that nobody has asked for; nil where they are in `declared`.
+    private var late: LateItem<EnumMembers>?
 
     /// Creates an enumeration without members.
     public init(name: String, underlyingType: PrimitiveType = .int32, isFlags: Bool = false) {
         self.name = name
         self.underlyingType = underlyingType
         self.isFlags = isFlags
-        members = []
-        annotations = []
     }
 
     /// A named value.
@@ -35,5 +33,37 @@ public struct EnumType: Sendable {
             self.value = value
             annotations = []
         }
+    }
+}
+
+// MARK: - Members
+
+extension EnumType {
+    /// Members in the order of the document.
+    public var members: [Member] {
+        get { allMembers.members }
+        _modify {
+            takeMembers()
+            yield &declared.members
+        }
+    }
+    /// Annotations of the type.
+    public var annotations: [Annotation] {
+        get { allMembers.annotations }
+        _modify {
+            takeMembers()
+            yield &declared.annotations
+        }
+    }
+
+    /// All that the type declares.
+    package var allMembers: EnumMembers { late.map { $0.value ?? EnumMembers() } ?? declared }
+
+    /// Lets the members be read when somebody asks for them.
+    package mutating func read(_ members: LateItem<EnumMembers>) { late = members }
+
+    private mutating func takeMembers() {
+        declared = allMembers
+        late = nil
     }
 }

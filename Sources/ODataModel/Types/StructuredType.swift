@@ -20,16 +20,10 @@ public struct StructuredType: Sendable {
     public var isOpen: Bool
     /// Whether entities are media entities.
     public var hasStream: Bool
-    /// The key declared here; empty where it is inherited or there is none.
-    public var key: [KeyProperty]
-    /// The structural properties declared here, in order.
-    public var properties: [StructuralProperty]
-    /// The navigation properties declared here, in order.
-    public var navigationProperties: [NavigationProperty]
-    /// Annotations of the type itself.
-    public var annotations: [Annotation]
-    /// Foreign keys of entities of this type that only the principal's navigation property declares.
-    package var foreignKeys: [[ReferentialConstraint]] = []
+    /// What the type declares, or what has been read of it.
+    private var declared = TypeMembers()
+    /// Where the members are to be had that nobody has asked for; nil where they are in `declared`.
+    private var late: LateItem<TypeMembers>?
 
     /// Creates a type with nothing but its name.
     public init(name: String, kind: Kind) {
@@ -38,10 +32,62 @@ public struct StructuredType: Sendable {
         isAbstract = false
         isOpen = false
         hasStream = false
-        key = []
-        properties = []
-        navigationProperties = []
-        annotations = []
+    }
+}
+
+// MARK: - Members
+
+extension StructuredType {
+    /// The key declared here; empty where it is inherited or there is none.
+    public var key: [KeyProperty] {
+        get { allMembers.key }
+        _modify {
+            takeMembers()
+            yield &declared.key
+        }
+    }
+    /// The structural properties declared here, in order.
+    public var properties: [StructuralProperty] {
+        get { allMembers.properties }
+        _modify {
+            takeMembers()
+            yield &declared.properties
+        }
+    }
+    /// The navigation properties declared here, in order.
+    public var navigationProperties: [NavigationProperty] {
+        get { allMembers.navigationProperties }
+        _modify {
+            takeMembers()
+            yield &declared.navigationProperties
+        }
+    }
+    /// Annotations of the type itself.
+    public var annotations: [Annotation] {
+        get { allMembers.annotations }
+        _modify {
+            takeMembers()
+            yield &declared.annotations
+        }
+    }
+    /// Foreign keys of entities of this type that only the principal's navigation property declares.
+    package var foreignKeys: [[ReferentialConstraint]] {
+        get { allMembers.foreignKeys }
+        _modify {
+            takeMembers()
+            yield &declared.foreignKeys
+        }
+    }
+
+    /// All that the type declares.
+    package var allMembers: TypeMembers { late.map { $0.value ?? TypeMembers() } ?? declared }
+
+    /// Lets the members be read when somebody asks for them.
+    package mutating func read(_ members: LateItem<TypeMembers>) { late = members }
+
+    private mutating func takeMembers() {
+        declared = allMembers
+        late = nil
     }
 }
 

@@ -239,7 +239,7 @@ import Testing
         let refused = try await provider.executeQuery("Books?$filter=sap.inerrorstate()")
         #expect(refused.map { $0["ID"]?.integerValue } == [3])
         let file = try SQLiteConnection(path: path, mode: .readOnly)
-        #expect(try file.integer("PRAGMA user_version") == 12)
+        #expect(try file.integer("PRAGMA user_version") == 13)
         #expect(try file.text("PRAGMA integrity_check") == "ok")
     }
 

@@ -1,0 +1,16 @@
+/// One of some values that are read together when somebody asks for one of them.
+package struct LateItem<Value: Sendable>: Sendable {
+    private let group: Late<[Value]>
+    private let place: Int
+
+    /// Creates the value at a place of a group.
+    package init(_ group: Late<[Value]>, at place: Int) {
+        (self.group, self.place) = (group, place)
+    }
+
+    /// The value; nil where the group turned out to be shorter.
+    package var value: Value? {
+        let values = group.value
+        return values.indices.contains(place) ? values[place] : nil
+    }
+}
