@@ -1,4 +1,5 @@
 import ODataSQLite
+import Synchronization
 package import ODataModel
 package import ODataURL
 
@@ -10,15 +11,12 @@ package import ODataURL
 package final class Layout: Sendable {
     /// The model.
     package let model: EdmModel
-    /// The names chosen, old and new.
-    package let names: LayoutNames
-    /// Sets, singletons and containment properties with a known type, in the order of the model.
-    package let sources: [NavigationSource]
     let hierarchy: TypeHierarchy
     /// Writes links of entities as OData 4 has them.
     package let urls: EntityURL
-    private let tableNames: [NavigationSource: String]
-    private let sourcesByName: [String: NavigationSource]
+    /// The names chosen before.
+    private let formerNames: LayoutNames
+    private let knownSourceNames = AtomicLazyReference<SourceNames>()
     private let cache: LayoutCache
     /// What readers of its tables keep with it.
     package let companion = LayoutCompanion()
@@ -26,39 +24,32 @@ package final class Layout: Sendable {
     /// Makes the layout of a model.
     package init(_ model: EdmModel, names: LayoutNames = LayoutNames()) {
         self.model = model
-        let hierarchy = TypeHierarchy(model)
-        var names = names
-        let sources = model.navigationSources.filter { model.entityType(of: $0) != nil }
-        var tableNames: [NavigationSource: String] = [:]
-        for source in sources {
-            let wish = model.name(of: source)
-            let former = Self.formerNames(of: source, in: model, hierarchy)
-            let known = former.lazy.compactMap { names.knownTableName(of: $0) }.first
-            tableNames[source] = known ?? names.tableName(of: wish, preferring: wish)
-        }
-        self.names = names
-        self.hierarchy = hierarchy
-        self.sources = sources
-        self.tableNames = tableNames
-        sourcesByName = Dictionary(tableNames.map { ($1, $0) }) { first, _ in first }
+        hierarchy = TypeHierarchy(model)
+        formerNames = names
         cache = LayoutCache()
         urls = EntityURL(model: model, version: .v4)
     }
 
-    /// Names under which a contained source may have a table already: the property may have moved to a base type since.
-    private static func formerNames(
-        of source: NavigationSource,
-        in model: EdmModel,
-        _ hierarchy: TypeHierarchy
-    ) -> [String] {
-        guard case .contained(let id) = source else { return [model.name(of: source)] }
-        return hierarchy.family(of: id.type).map { model[$0].name + "/" + model[id].name }
+    /// The names of all tables; worked out when a table without a former name is asked for, since the largest models have thousands.
+    private var sourceNames: SourceNames {
+        if let known = knownSourceNames.load() { return known }
+        let made = SourceNames(model, hierarchy: hierarchy, former: formerNames)
+        return knownSourceNames.storeIfNil(made)
     }
+
+    /// The names chosen, old and new.
+    package var names: LayoutNames { sourceNames.names }
+
+    /// Sets, singletons and containment properties with a known type, in the order of the model.
+    package var sources: [NavigationSource] { sourceNames.sources }
+
+    /// Returns the place of a source among ``sources``.
+    package func place(of source: NavigationSource) -> Int? { sourceNames.places[source] }
 
     /// The table of a source; nil where the source's type is not resolved.
     package subscript(source: NavigationSource) -> TableLayout? {
         if let known = cache.table(source) { return known }
-        guard let name = tableNames[source], let type = model.entityType(of: source) else {
+        guard let name = tableName(of: source), let type = model.entityType(of: source) else {
             return nil
         }
         return cache.table(source) {
@@ -68,7 +59,7 @@ package final class Layout: Sendable {
                 name: name,
                 model: model,
                 hierarchy: hierarchy,
-                names: names.names(in: name)
+                names: formerNames.names(in: name)
             )
             return builder.build()
         }
@@ -80,29 +71,15 @@ package final class Layout: Sendable {
     }
 
     /// Name in SQL of a source's table, whether it exists or not.
-    package func tableName(of source: NavigationSource) -> String? { tableNames[source] }
+    package func tableName(of source: NavigationSource) -> String? {
+        guard model.isNavigationSource(source) else { return nil }
+        return formerNames.tableName(of: source, in: model, hierarchy)
+            ?? sourceNames.tableNames[source]
+    }
 
     /// The table with this name in SQL.
     package func table(named name: String) -> TableLayout? {
-        sourcesByName[name].flatMap { self[$0] }
-    }
-}
-
-extension EdmModel {
-    /// Sets, singletons and containment properties as declared, in the order of the document.
-    package var navigationSources: [NavigationSource] {
-        var sources: [NavigationSource] =
-            container.entitySets.indices.map { .entitySet($0) }
-            + container.singletons.indices.map { .singleton($0) }
-        for (type, structured) in structuredTypes.enumerated() {
-            for (index, property) in structured.navigationProperties.enumerated()
-            where property.containsTarget && property.target != nil {
-                sources.append(
-                    .contained(NavigationPropertyID(type: StructuredTypeID(type), index: index))
-                )
-            }
-        }
-        return sources
+        sourceNames.sourcesByName[name].flatMap { self[$0] }
     }
 }
 
@@ -216,10 +193,10 @@ extension Layout {
 
     /// The link table that the file has for a property, which may have moved to a base type since.
     private func knownLinkTable(_ id: NavigationPropertyID) -> String? {
-        guard names.tables.hasLinks else { return nil }
+        guard formerNames.tables.hasLinks else { return nil }
         for type in hierarchy.family(of: id.type) {
             let wish = Self.linkPrefix + model[type].name + "/" + model[id].name
-            if let name = names.knownTableName(of: wish) { return name }
+            if let name = formerNames.knownTableName(of: wish) { return name }
         }
         return nil
     }

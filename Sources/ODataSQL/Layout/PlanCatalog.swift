@@ -7,8 +7,6 @@ import Synchronization
 package final class PlanCatalog: EntityPlanSource, Sendable {
     /// The layout.
     package let layout: Layout
-    private let sources: [NavigationSource]
-    private let destinations: [NavigationSource: Int]
     private let plans = Mutex<[Key: EntityPlan]>([:])
 
     private struct Key: Hashable {
@@ -19,18 +17,18 @@ package final class PlanCatalog: EntityPlanSource, Sendable {
     /// Creates a catalog without plans.
     package init(_ layout: Layout) {
         self.layout = layout
-        sources = layout.sources
-        destinations = Dictionary(
-            uniqueKeysWithValues: sources.enumerated().map { ($0.element, $0.offset) }
-        )
     }
 
     /// The source that a plan's entities go to.
-    package func source(of plan: EntityPlan) -> NavigationSource { sources[plan.destination] }
+    package func source(of plan: EntityPlan) -> NavigationSource {
+        layout.sources[plan.destination]
+    }
 
     /// Returns the plan for entities of a source, of its declared type unless another is named.
     package func plan(for source: NavigationSource, type: StructuredTypeID? = nil) -> EntityPlan? {
-        guard let destination = destinations[source], let table = layout[source] else { return nil }
+        guard let destination = layout.place(of: source), let table = layout[source] else {
+            return nil
+        }
         let key = Key(destination: destination, type: type ?? table.entityType)
         return plans.guarded { plans in
             if let plan = plans[key] { return plan }

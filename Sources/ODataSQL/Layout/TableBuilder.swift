@@ -169,7 +169,7 @@ extension TableBuilder {
         "\(model[type].name)|\(path.joined(separator: "/"))|\(tag)"
     }
 
-    private func hasRoom(for count: Int) -> Bool {
+    private mutating func hasRoom(for count: Int) -> Bool {
         names.columnCount + count <= Self.maximumColumnCount
     }
 

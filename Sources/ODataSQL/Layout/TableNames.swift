@@ -3,7 +3,8 @@ import ODataText
 /// The names of one name space: of the tables, or of the columns of one table.
 package struct TableNames: Sendable {
     private var names: [String: String] = [:]
-    private var taken: Set<FoldedName> = []
+    /// The names as SQLite compares them; nil until a name is chosen, which files with many names rarely need.
+    private var taken: Set<FoldedName>?
     /// Elements that have been named here and are in no file yet.
     package private(set) var fresh: [String] = []
     private var typeCount = 0
@@ -14,7 +15,9 @@ package struct TableNames: Sendable {
     var isNew: Bool { names.count == fresh.count }
 
     /// How many columns have names.
-    var columnCount: Int { taken.count }
+    var columnCount: Int {
+        mutating get { takenNames.count }
+    }
 
     /// Every element with its name.
     package var all: [String: String] { names }
@@ -31,10 +34,26 @@ package struct TableNames: Sendable {
 
     /// Takes over a name chosen before.
     mutating func restore(_ element: String, as name: String) {
-        guard names[element] == nil else { return }
-        names[element] = name
+        guard names.updateValue(name, forKey: element) == nil else { return }
         if element.hasPrefix(Layout.linkPrefix) { hasLinks = true }
-        if element.hasPrefix(Self.type) { typeCount += 1 } else { taken.insert(FoldedName(name)) }
+        if element.hasPrefix(Self.type) { typeCount += 1 } else { taken?.insert(FoldedName(name)) }
+    }
+
+    /// The names that no other element may take.
+    private var takenNames: Set<FoldedName> {
+        mutating get {
+            if let taken { return taken }
+            let names = names.lazy.filter { !$0.key.hasPrefix(Self.type) }.map(\.value)
+            let found = Set(names.map { FoldedName($0) })
+            taken = found
+            return found
+        }
+    }
+
+    /// Takes a name, unless it is taken.
+    private mutating func take(_ name: String) -> Bool {
+        _ = takenNames
+        return taken?.insert(FoldedName(name)).inserted ?? false
     }
 
     /// Returns the name of an element, chosen now if it has none.
@@ -43,7 +62,7 @@ package struct TableNames: Sendable {
         let isOwn = element.hasPrefix(Layout.linkPrefix)
         var name = Self.isReserved(wish) || !isOwn && wish.hasPrefix("$") ? "$" + wish : wish
         var number = 2
-        while !taken.insert(FoldedName(name)).inserted {
+        while !take(name) {
             name = wish + "$\(number)"
             number += 1
         }
