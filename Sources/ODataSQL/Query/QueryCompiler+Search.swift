@@ -42,30 +42,49 @@ extension QueryCompiler {
         guard let search = options.search, options.filter == nil, source.scope.isOfWholeSet,
             source.conditions.isEmpty, let rows = indexedRows(search, of: source.scope.table)
         else { return nil }
-        let count = "SELECT count(*) FROM (\(rows.select))"
-        guard rows.isNegated else { return count }
-        return "SELECT (SELECT count(*) FROM \(source.scope.table.sql)) - (\(count))"
+        // FTS5 alone counts in half the time where no row has changed since.
+        let count = """
+            CASE WHEN EXISTS (SELECT 1 FROM \(rows.changes)) \
+            THEN (SELECT count(*) FROM (\(rows.select))) ELSE (SELECT count(*) FROM \(rows.found)) END
+            """
+        guard rows.isNegated else { return "SELECT \(count)" }
+        return "SELECT (SELECT count(*) FROM \(source.scope.table.sql)) - \(count)"
+    }
+
+    /// What an index finds of a table.
+    private struct IndexedRows {
+        /// The statement for the ids of the rows, or, negated, of those that a search does not want.
+        var select: String
+        /// Whether the rows are wanted that the statement does not find.
+        var isNegated: Bool
+        /// What follows FROM for the rows of the index alone.
+        var found: String
+        /// The rows that changed since the index was brought up to date.
+        var changes: String
     }
 
     /// The ids of the rows that the index finds, or, negated, of those that a search does not want.
     ///
     /// Rows that changed since the index was brought up to date are looked at themselves. `CROSS JOIN` has SQLite begin with them, not
     /// with the whole table (https://www.sqlite.org/lang_select.html#crossjoin).
-    private func indexedRows(_ search: SearchExpression, of table: TableLayout) -> (
-        select: String, isNegated: Bool
-    )? {
+    private func indexedRows(_ search: SearchExpression, of table: TableLayout) -> IndexedRows? {
         guard hasSearchIndex(table), let indexed = IndexedSearch(search) else { return nil }
         let name = SearchIndex.name(of: table.name).sqlQuoted
         let changes = SearchIndex.changesName(of: table.name).sqlQuoted
         let row = QueryScope(alias: newAlias("s"), table: table)
-        let match = parameter(.text(indexed.text))
+        let found = "\(name) WHERE \(name) MATCH \(parameter(.text(indexed.text)))"
         let select = """
-            SELECT rowid FROM \(name) WHERE \(name) MATCH \(match) \
+            SELECT rowid FROM \(found) \
             AND rowid NOT IN (SELECT "row" FROM \(changes)) \
             UNION ALL SELECT \(row.reference(.id)) FROM \(changes) AS c \
             CROSS JOIN \(table.sql) AS \(row.alias) ON \(row.reference(.id)) = c."row" \
             WHERE \(indexed.isNegated ? "NOT " : "")\(parenthesized(scan(search, in: row)))
             """
-        return (select, indexed.isNegated)
+        return IndexedRows(
+            select: select,
+            isNegated: indexed.isNegated,
+            found: found,
+            changes: changes
+        )
     }
 }
