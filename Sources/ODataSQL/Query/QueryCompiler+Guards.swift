@@ -31,7 +31,8 @@ extension QueryCompiler {
         switch expression {
         case .literal, .null, .variable: break
         case .path(let path): try collect(path, collector: &collector)
-        case .isOf(let path, _), .state(_, let path): try navigate(path, collector: &collector)
+        case .isOf(let path, _): try collect(path, collector: &collector)
+        case .state(_, let path): try navigate(path, collector: &collector)
         case .comparison(_, let left, let right), .arithmetic(_, let left, let right),
             .has(let left, let right):
             try collect(left, collector: &collector)
