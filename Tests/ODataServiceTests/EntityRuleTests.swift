@@ -211,10 +211,11 @@ import Testing
 
     /// Two entities are no answer to a request for one.
     @Test func answersNothingForAnAlternateKeyOfTwo() async throws {
-        let service = try await service()
-        for id in 1...2 {
-            _ = await service.send("POST", "Parts", [:], "{\"ID\":\(id),\"Code\":\"a\"}")
-        }
+        let parts = #"[{"ID":1,"Code":"a"},{"ID":2,"Code":"a"}]"#
+        let service = try await TestService(
+            metadata: Array(Self.metadata.utf8),
+            data: [("Parts", Array(parts.utf8))]
+        )
         #expect(await service.get("Parts(Code='a')").status == 409)
         _ = await service.send("DELETE", "Parts(2)")
         #expect(await service.get("Parts(Code='a')").status == 200)

@@ -23,14 +23,20 @@ extension ReadAnswer {
         let row = try owner(path)
         if let response = notModified(try etag(of: row)) { return response }
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
-        let value = try value(names, of: row, at: path, format: format)
+        var value = try value(names, of: row, at: path, format: format)
+        var total: Int64?
+        if !isRaw, declaredType(of: names, at: path)?.isCollection == true {
+            let items = ItemAnswer(self, of: row, at: path, names, options)
+            value = try value.map { OwnValue(json: try items.chosen(from: $0.json), type: $0.type) }
+            total = try items.total()
+        }
         if format.isVerbose, !isRaw {
             response = verbose(value?.json ?? Array("null".utf8), names: names, format: format)
         } else if let value {
             response =
                 isRaw
                 ? try raw(value.json, at: path, names: names)
-                : try propertyBody(value, names: names, of: row, format: format)
+                : try propertyBody(value, at: path, names: names, of: row, total, format: format)
         } else if isRaw, isOld {
             throw ServiceError(404, "the property is null, which has no raw value")
         }
@@ -38,8 +44,16 @@ extension ReadAnswer {
         return response
     }
 
-    func propertyCount(_ path: EntityPath, names: [String]) throws -> HTTPResponse {
+    func propertyCount(_ path: EntityPath, names: [String], options: BoundOptions) throws
+        -> HTTPResponse
+    {
         let row = try owner(path)
+        if options.filter != nil {
+            var counting = options
+            counting.count = true
+            let count = try ItemAnswer(self, of: row, at: path, names, counting).total()
+            return try text(String(count ?? 0))
+        }
         guard let value = try value(names, of: row, at: path, format: context.format),
             let items = JSONTree(value.json)?.root.items
         else { throw ServiceError(404, "the property is no collection") }
@@ -83,15 +97,55 @@ extension ReadAnswer {
             throw ServiceError(500, "the entity could not be written")
         }
         var (node, type) = (tree.root, String?.none)
-        for name in names where !name.contains(".") {
+        let cast = try declaredCasts(names, at: path)
+        for (index, name) in names.enumerated() {
+            if let demanded = cast[index] {
+                try demand(demanded, of: node, in: tree)
+                continue
+            }
             type = tree.string(DynamicTypeMember.name(of: name), of: node)
             guard let member = tree.member(name, of: node) else {
-                if isNull(node) { return nil }
+                // What is declared and left out is null.
+                if isNull(node) || declaredType(of: names, at: path) != nil { return nil }
                 throw ServiceError(404, "the entity has no \(name)")
             }
             node = member
         }
         return isNull(node) ? nil : OwnValue(json: tree.text(node), type: type)
+    }
+
+    private func declaredType(of names: [String], at path: EntityPath) -> TypeReference? {
+        model.property(names, of: path.entityType(in: model))?.type
+    }
+
+    /// The types that a path casts complex values to, by the places of the casts; empty casts say nothing new.
+    private func declaredCasts(_ names: [String], at path: EntityPath) throws
+        -> [Int: StructuredTypeID?]
+    {
+        var casts: [Int: StructuredTypeID?] = [:]
+        for (index, name) in names.enumerated() where name.contains(".") {
+            let declared = declaredType(of: Array(names.prefix(index)), at: path)
+            let type = model.structuredType(named: name)
+            if case .structured(let own)? = declared?.type, let type,
+                model.type(own, isOrExtends: type)
+            {
+                casts[index] = .some(nil)
+            } else {
+                casts[index] = type
+            }
+        }
+        return casts
+    }
+
+    /// 404 where a complex value is not of the type that the path casts it to (OData 4.01 Part 2 § 4.11).
+    private func demand(_ type: StructuredTypeID?, of node: JSONNode, in tree: JSONTree) throws {
+        guard let type, !isNull(node), node.members != nil else { return }
+        let stated = ["@odata.type", "@type", "odata.type"].lazy
+            .compactMap { tree.string($0, of: node) }.first
+        let name = stated.flatMap { $0.split(separator: "#").last.map(String.init) }
+        guard let own = name.flatMap({ model.structuredType(named: $0) }),
+            model.type(own, isOrExtends: type)
+        else { throw ServiceError(404, "the value is no \(model[type].name)") }
     }
 
     private func isNull(_ node: JSONNode) -> Bool {
@@ -117,13 +171,18 @@ extension ReadAnswer {
 
     private func propertyBody(
         _ value: OwnValue,
+        at path: EntityPath,
         names: [String],
         of row: RowReference,
+        _ total: Int64?,
         format: AnswerFormat
     ) throws -> HTTPResponse {
         let url = try EntityNames(rows).url(of: row) ?? ""
         let contextText = contextURL.property(names, of: url)
-        if value.json.first == UInt8(ascii: "{") {
+        // An object may also be a single value, such as a point.
+        let isPrimitive =
+            if case .primitive? = declaredType(of: names, at: path)?.type { true } else { false }
+        if value.json.first == UInt8(ascii: "{"), !isPrimitive {
             var body = EntityJSON(format)
             body.context(contextText)
             body.entity(value.json)
@@ -139,6 +198,10 @@ extension ReadAnswer {
                 writer.name("@odata.type")
                 writer.string(type)
             }
+        }
+        if let total {
+            writer.name("@odata.count")
+            writer.integer(total)
         }
         writer.name("value")
         writer.raw(value.json.span)

@@ -82,7 +82,8 @@ package struct ReadAnswer {
                 return try StreamAnswer(read: self).content(path, property: stream)
             }
             return try property(path, names: names, isRaw: isRaw, options: options)
-        case .propertyCount(let names): return try propertyCount(path, names: names)
+        case .propertyCount(let names):
+            return try propertyCount(path, names: names, options: options)
         case .mediaStream: return try StreamAnswer(read: self).content(path)
         }
     }

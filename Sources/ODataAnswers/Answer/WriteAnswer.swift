@@ -23,6 +23,7 @@ struct WriteAnswer {
         let bound = try context.bind(in: model).bound
         switch bound.resource {
         case .serviceDocument, .metadata, .all, .crossjoin: throw notAllowed(bound.resource)
+        case .batch where context.method != "POST": throw notAllowed(bound.resource)
         case .batch: throw ServiceError(400, "$batch cannot stand in a batch")
         case .operation(let operation):
             guard !operation.isFunction(in: model) else { throw notAllowed(bound.resource) }

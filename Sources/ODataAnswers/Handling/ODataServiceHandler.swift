@@ -20,7 +20,7 @@ package final class ODataServiceHandler: HTTPHandler {
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         if options.latency > .zero { try? await Task.sleep(for: options.latency) }
-        if let refusal = untypedBody(request) {
+        if let refusal = untypedBody(request) ?? encodedBody(request) {
             return refusal.response(await version(for: request))
         }
         let service = RequestURL(request, options: options)
@@ -42,6 +42,18 @@ package final class ODataServiceHandler: HTTPHandler {
         return ServiceError(
             415,
             "the body has no Content-Type; send Content-Type: application/json with it"
+        )
+    }
+
+    /// 415 where a body is compressed, which no reader here undoes (RFC 9110 § 15.5.16).
+    private func encodedBody(_ request: HTTPRequest) -> ServiceError? {
+        guard !request.body.isEmpty, let coding = request.headers["Content-Encoding"],
+            coding.lowercased() != "identity"
+        else { return nil }
+        return ServiceError(
+            415,
+            "the Content-Encoding \(coding) is not supported; send the body as it is",
+            headers: ["Accept-Encoding": "identity"]
         )
     }
 
@@ -185,9 +197,7 @@ package final class ODataServiceHandler: HTTPHandler {
     private static func expandingQueryBody(_ request: HTTPRequest) throws -> HTTPRequest {
         let parts = URLParts(request.url)
         guard request.method == "POST", parts.path.hasSuffix("/$query") else { return request }
-        guard let text = String(validating: request.body, as: UTF8.self) else {
-            throw ServiceError(400, "the body is no UTF-8 text")
-        }
+        let text = try queryText(request)
         var get = request
         get.method = "GET"
         get.body = []
@@ -195,6 +205,28 @@ package final class ODataServiceHandler: HTTPHandler {
         let options = parts.options + text.split(separator: "&").map(String.init)
         if !options.isEmpty { get.url += "?" + options.joined(separator: "&") }
         return get
+    }
+
+    /// The options in the body of `POST …/$query`, which are plain text.
+    private static func queryText(_ request: HTTPRequest) throws -> String {
+        if let field = request.headers["Content-Type"],
+            MediaType(field)?.isType("text/plain") != true
+        {
+            throw ServiceError(415, "the query options in the body must be text/plain")
+        }
+        guard let text = String(validating: request.body, as: UTF8.self) else {
+            throw ServiceError(400, "the body is no UTF-8 text")
+        }
+        for option in text.split(separator: "&") {
+            let name = option.prefix { $0 != "=" }
+            guard !name.isEmpty, !name.contains(where: { " ?{}[]\"'\r\n\t".contains($0) }) else {
+                throw ServiceError(
+                    400,
+                    "the body holds no query options; write them as in a URL, $filter=…&$top=…"
+                )
+            }
+        }
+        return text
     }
 }
 

@@ -13,6 +13,9 @@ extension Binder {
         defer { aliases = outer }
         if !isOutermost { aliases = written.aliases + aliases }
         try refuseUnoffered(written)
+        if !isOutermost, let place = written.place(of: .apply) {
+            throw ODataURLError(.notSupported, at: place, "$apply is not offered inside $expand")
+        }
         try refuseNegative(written)
         if !subject.isCollection { try refuseForSingle(written) }
         var scope = BindingScope(subject.item, isOutermost: isOutermost)

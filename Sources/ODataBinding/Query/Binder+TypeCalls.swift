@@ -53,6 +53,9 @@ extension Binder {
     private mutating func way(_ members: [WrittenMember], in scope: BindingScope)
         throws(ODataURLError) -> MemberWalk?
     {
+        if members.count == 1, let item = complexItem(members[0], in: scope) {
+            return MemberWalk(item)
+        }
         guard case .path(let path) = try self.path(members, in: scope, wanted: nil),
             let type = path.type,
             case .structured(let id) = type.type, !type.isCollection
@@ -60,6 +63,18 @@ extension Binder {
         let place: MemberWalk.Place =
             model[id].kind == .entity ? .entity(id, path.lastSource) : .complex(id)
         return MemberWalk(path, at: place)
+    }
+
+    /// The variable that a name means, where its items are complex values.
+    private func complexItem(_ member: WrittenMember, in scope: BindingScope) -> BoundVariable? {
+        let variable: BoundVariable? =
+            switch member.kind {
+            case .name(let name): scope.lambda(named: name)
+            case .special("$it"): scope.it
+            default: nil
+            }
+        guard let variable, case .complex = variable.item else { return nil }
+        return variable
     }
 
     /// Quotes around the type's name are how versions 1 to 3 write it.

@@ -66,14 +66,20 @@ extension QueryCompiler {
             return SQLExpression(sql: "odata_average(\(sql), \(scale))", form: .decimalText)
         case (.average, .duration):
             return known("CAST(avg(\(sql)) AS INTEGER)", value: value, form: .duration)
-        case (.average, _): return known("avg(\(sql))", value: value, form: .double)
+        case (.average, _): return known(Self.realResult("avg", sql), value: value, form: .double)
         case (.sum, .integer): return known("sum(\(sql))", value: value, form: .integer(.int64))
         case (.sum, .single), (.sum, .double):
-            return known("sum(\(sql))", value: value, form: .double)
+            return known(Self.realResult("sum", sql), value: value, form: .double)
         case (.sum, let form): return known("sum(\(sql))", value: value, form: form)
         case (.min, let form): return known("min(\(sql))", value: value, form: form)
         case (.max, let form): return known("max(\(sql))", value: value, form: form)
         }
+    }
+
+    /// NaN, which is text, makes the result NaN; so do infinities of both signs, of which SQLite makes null.
+    private static func realResult(_ function: String, _ sql: String) -> String {
+        "CASE WHEN max(typeof(\(sql)) = 'text') THEN 'NaN' WHEN count(\(sql)) > 0"
+            + " THEN coalesce(\(function)(\(sql)), 'NaN') END"
     }
 
     private func known(_ sql: String, value: SQLExpression, form: ScalarForm?) -> SQLExpression {
@@ -104,7 +110,9 @@ extension QueryCompiler {
             let count = try memberValue(.count, item: item, path: path)
             let total = aggregate(.sum, of: sum)
             if total.form == .double {
-                let sql = "\(total.sql) / nullif(sum(\(count.sql)), 0)"
+                let sql =
+                    "CASE WHEN typeof(\(total.sql)) = 'text' THEN 'NaN'"
+                    + " ELSE \(total.sql) / nullif(sum(\(count.sql)), 0) END"
                 return SQLExpression(sql: sql, form: .double)
             }
             let dividend = try converted(total, to: .decimalText).sql

@@ -21,7 +21,9 @@ extension QueryCompiler {
             return try plain(has(value, flags: flags), expression: expression, truth: truth)
         case .isOf(let path, let type):
             return try total(
-                typeCondition(type, in: try scope(of: path)),
+                isComplex(path)
+                    ? complexCondition(type, at: path)
+                    : typeCondition(type, in: try scope(of: path)),
                 expression: expression,
                 truth: truth
             )

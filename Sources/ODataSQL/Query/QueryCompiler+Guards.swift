@@ -29,8 +29,9 @@ extension QueryCompiler {
 
     private func collect(_ expression: BoundExpression, collector: inout GuardCollector) throws {
         switch expression {
-        case .path(let path), .count(let path, _): try collect(path, collector: &collector)
-        case .isOf(let path, _), .state(_, let path): try navigate(path, collector: &collector)
+        case .path(let path), .count(let path, _), .isOf(let path, _):
+            try collect(path, collector: &collector)
+        case .state(_, let path): try navigate(path, collector: &collector)
         case .lambda(let lambda): try collect(lambda.collection, collector: &collector)
         default: for operand in expression.operands { try collect(operand, collector: &collector) }
         }

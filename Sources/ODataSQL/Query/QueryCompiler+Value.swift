@@ -208,6 +208,23 @@ extension QueryCompiler {
         return "\(name) IN (\(known))"
     }
 
+    /// Whether a path leads to a complex value.
+    func isComplex(_ path: BoundPath) -> Bool {
+        if case .item? = variables[path.variable] { return true }
+        return !path.property.isEmpty
+    }
+
+    /// Whether a complex value is of a type, or of one derived from it.
+    func complexCondition(_ type: StructuredTypeID, at path: BoundPath) throws -> String {
+        let value = try self.value(.path(path)).sql
+        if case .structured(let declared)? = path.type?.type,
+            model.type(declared, isOrExtends: type)
+        {
+            return "\(value) IS NOT NULL"
+        }
+        return typeTest(type, at: [], of: "nullif(\(value), x'')")
+    }
+
     private func jsonPath(_ names: [String]) -> String {
         "$" + names.map { ".\"\($0)\"" }.joined()
     }

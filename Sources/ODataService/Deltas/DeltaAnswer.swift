@@ -65,6 +65,10 @@ struct DeltaAnswer: DeltaAnswering {
         guard try watermark(of: path, options) != nil, let text = options.deltaToken else {
             throw ServiceError(501, "changes of this resource are not tracked")
         }
+        // OData JSON 4.01 § 3.1.3.
+        guard format.metadata != .none else {
+            throw ServiceError(406, "changes cannot be answered without metadata")
+        }
         var token = try DeltaToken.read(text, for: request)
         guard try token.since >= log.forgottenSequence() else {
             throw ServiceError(410, "the delta link is too old: read the whole result again")

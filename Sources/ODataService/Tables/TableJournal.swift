@@ -21,6 +21,8 @@ final class TableJournal: RowJournal {
     private var counter: Int64?
     private var before: [RowReference: Set<RelationFinder.Relation>] = [:]
     private var pending: [Pending] = []
+    /// Entities made or changed whose alternate keys no other one may have.
+    private var uniqueRows: Set<RowReference> = []
 
     /// What is logged at the end.
     private enum Pending {
@@ -57,16 +59,23 @@ final class TableJournal: RowJournal {
     }
 
     func inserted(_ row: Int64, in table: TableLayout) throws {
+        noteUnique(row, in: table)
         guard log != nil else { return }
         let entity = RowReference(source: table.source, row: row)
         before[entity] = []
         pending.append(.upserted(entity))
     }
 
+    private func noteUnique(_ row: Int64, in table: TableLayout) {
+        guard !isImport, AlternateKeyCheck(rows: rows).isNeeded(for: table) else { return }
+        uniqueRows.insert(RowReference(source: table.source, row: row))
+    }
+
     // MARK: Changing
 
     func willChange(_ row: Int64, in table: TableLayout) throws {
         let entity = RowReference(source: table.source, row: row)
+        noteUnique(row, in: table)
         try rows.set([.etag: try nextETag()], of: row, in: table)
         if !isImport { try setComputedInstants(of: row, in: table) }
         guard log != nil, before[entity] == nil else { return }
@@ -183,6 +192,8 @@ final class TableJournal: RowJournal {
 
     /// Writes the log and keeps the ETag counter; the last thing in the transaction.
     func finish() throws {
+        let check = AlternateKeyCheck(rows: rows)
+        for entity in uniqueRows { try check.check(entity) }
         if let counter { try rows.connection.setMetaValue("etag", to: .integer(counter)) }
         guard let log else { return }
         // Relations that the changes made are added at the end of `pending` while it is gone through.

@@ -1,0 +1,83 @@
+import ODataBinding
+import ODataModel
+import ODataPayload
+import ODataSQL
+import ODataTables
+import ODataText
+import ODataValues
+
+/// Chooses items of a collection of primitive or complex values (OData 4.01 Part 1 § 11.2.6).
+struct ItemAnswer {
+    let read: ReadAnswer
+    let source: QueryCompiler.ItemSource
+    let options: BoundOptions
+
+    init(
+        _ read: ReadAnswer,
+        of row: RowReference,
+        at path: EntityPath,
+        _ names: [String],
+        _ options: BoundOptions
+    ) {
+        self.read = read
+        self.options = options
+        source = QueryCompiler.ItemSource(
+            row: row,
+            type: path.entityType(in: read.model),
+            property: names
+        )
+    }
+
+    /// The number of items that meet the condition; nil where nobody asks for it.
+    func total() throws -> Int64? {
+        options.count ? try read.query.itemCount(of: source, filter: options.filter) : nil
+    }
+
+    /// Returns the array of the chosen items, as much of them as is selected.
+    func chosen(from json: [UInt8]) throws -> [UInt8] {
+        try refuseUnoffered()
+        guard let tree = JSONTree(json), let items = tree.root.items else { return json }
+        let places = choosesItems ? try read.query.items(of: source, options) : Array(items.indices)
+        var writer = JSONWriter()
+        writer.beginArray()
+        for place in places where items.indices.contains(place) {
+            writer.raw(selected(items[place], tree).span)
+        }
+        writer.endArray()
+        return writer.bytes
+    }
+
+    private var choosesItems: Bool {
+        options.filter != nil || !options.orderBy.isEmpty || options.top != nil
+            || options.skip != nil
+    }
+
+    private func refuseUnoffered() throws {
+        guard options.search == nil, options.apply.isEmpty, options.compute.isEmpty,
+            options.expand.isEmpty
+        else {
+            throw ServiceError(
+                501,
+                "collections of values take $filter, $orderby, $top, $skip, $count and $select"
+            )
+        }
+    }
+
+    /// An item with the members that are selected.
+    private func selected(_ item: JSONNode, _ tree: JSONTree) -> [UInt8] {
+        guard case .paths(let paths) = options.select, let members = item.members else {
+            return tree.text(item)
+        }
+        let names = Set(paths.compactMap { $0.first { !$0.contains(".") } })
+        var writer = JSONWriter()
+        writer.beginObject()
+        for member in members {
+            let owner = member.name.prefix { $0 != "@" }
+            guard owner.isEmpty || names.contains(String(owner)) else { continue }
+            writer.name(member.name)
+            writer.raw(tree.text(member.value).span)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+}
