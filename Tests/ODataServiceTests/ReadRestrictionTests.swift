@@ -25,7 +25,7 @@ import ODataService
 
     private func service(_ annotations: String) async throws -> TestService {
         var options = StandaloneOptions()
-        options.service.obeysReadRestrictions = true
+        options.service.obeysRestrictions = true
         return try await TestService(
             metadata: Array(
                 """

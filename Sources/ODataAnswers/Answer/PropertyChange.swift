@@ -12,6 +12,13 @@ struct PropertyChange {
     let write: WriteAnswer
 
     func answer(_ path: EntityPath, names: [String], isRaw: Bool) throws -> HTTPResponse {
+        guard !write.context.options.obeysRestrictions || write.model.isChangeable(names, at: path)
+        else {
+            throw AllowedMethods(model: write.model).refusal(
+                "\(names.joined(separator: "/")) cannot be changed: the metadata says so",
+                of: .entities(path)
+            )
+        }
         var owner = path
         owner.target = .entities
         let json: [UInt8]

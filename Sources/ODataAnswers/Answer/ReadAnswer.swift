@@ -64,7 +64,7 @@ package struct ReadAnswer {
         options: BoundOptions,
         knowing known: KnownRequest
     ) throws -> HTTPResponse {
-        if context.options.obeysReadRestrictions {
+        if context.options.obeysRestrictions {
             try ReadRestrictions(path, in: model)?.check(path, options: options)
         }
         switch path.target {

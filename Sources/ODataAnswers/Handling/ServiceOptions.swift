@@ -21,7 +21,7 @@ public struct ServiceOptions: Sendable {
     package var showsOriginalETags = false
     /// Whether what the metadata says cannot be read, filtered, ordered, counted or expanded is refused; a store offers more than the
     /// service that it comes from.
-    package var obeysReadRestrictions = false
+    package var obeysRestrictions = false
     /// Path of the database's file, named in messages about it; nil where clients have nothing to do with the file.
     package var databaseFile: String?
     /// The URL of the one request as its application wrote it, where it was completed since.

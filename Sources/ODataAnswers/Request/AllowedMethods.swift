@@ -30,8 +30,11 @@ struct AllowedMethods {
         case .references: referenceChanges(path)
         case .count, .propertyCount: []
         case .property(let names, _):
-            model.streamProperty(names, of: path) == nil
-                ? ["PUT", "PATCH", "DELETE"] : ["PUT", "DELETE"]
+            if model.streamProperty(names, of: path) != nil {
+                ["PUT", "DELETE"]
+            } else {
+                model.isChangeable(names, at: path) ? ["PUT", "PATCH", "DELETE"] : []
+            }
         case .mediaStream: ["PUT", "DELETE"]
         }
     }

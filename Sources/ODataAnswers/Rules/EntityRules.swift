@@ -20,9 +20,11 @@ package struct EntityRules {
 
     /// Removes the values that clients cannot set: they are ignored, not refused (OData 4.01 Part 1 §§ 11.4.2, 11.4.3).
     package func removeIgnored(from body: inout EntityBody, in table: TableLayout, isUpdate: Bool) {
+        let keyNames = model.key(of: body.plan.type).map(\.path)
         let slots = model.properties(of: body.plan.type)
             .filter { property in
                 property.annotations.isTagged(CoreTerm.computed)
+                    || property.isReadOnly && !keyNames.contains(property.name)
                     || isUpdate && property.annotations.isTagged(CoreTerm.immutable)
             }
             .flatMap { self.slots(below: [$0.name], of: body.plan.type, in: table) }

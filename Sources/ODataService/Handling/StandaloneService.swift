@@ -35,7 +35,7 @@ public struct StandaloneService: Sendable {
         }
         self.model = model
         var options = options
-        options.service.obeysReadRestrictions = true
+        options.service.obeysRestrictions = true
         handler = StandaloneHandler(store: store, options: options)
     }
 

@@ -84,7 +84,7 @@ extension PageInfo {
         }
         return unknown.map {
             switch $0.kind {
-            case .unknownType: "the metadata has no type '\($0.name)'"
+            case .unknownType: "the metadata has no type '\($0.name)' that can stand for \(type)"
             case .unknownEnumMember: "'\($0.name)' is no member of \($0.owner ?? "the enumeration")"
             default: "\(type) has no property '\($0.name)'"
             }

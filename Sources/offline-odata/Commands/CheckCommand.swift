@@ -94,7 +94,7 @@ struct CheckCommand: Command {
             throw CommandFailure(
                 .failed,
                 "\(Words.amount(total.differences.count, of: "difference")) in \(compared)",
-                advice: "`download \(store)` brings the service's state."
+                advice: "`download \(store) --full` brings the service's state."
                     + (session.engine == nil
                         ? "" : " `policy refresh \(store) URL` brings what a read holds.")
             )

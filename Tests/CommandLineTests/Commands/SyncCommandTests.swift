@@ -401,7 +401,7 @@ import Testing
             different.errors == """
                 passed over: 2 entities with local changes
                 error: 1 difference in 3 entities
-                `download library.store` brings the service's state.
+                `download library.store --full` brings the service's state.
 
                 """
         )

@@ -1,0 +1,45 @@
+import ODataBinding
+import ODataModel
+
+extension EdmModel {
+    /// Whether a property of the entity that a path leads to can be changed alone.
+    ///
+    /// It cannot where the service computes it, where it is part of the key, and where the metadata forbids it: `Core.Computed`,
+    /// `Core.Immutable`, `Core.Permissions`, `Capabilities.UpdateRestrictions`.
+    func isChangeable(_ names: [String], at path: EntityPath) -> Bool {
+        guard let source = path.finalSource, let type = path.entityType(in: self) else {
+            return true
+        }
+        let way = names.filter { !$0.contains(".") }
+        guard isUpdatable(source), !isKey(way, of: type),
+            !nonUpdatableProperties(of: source).contains(way.joined(separator: "/"))
+        else { return false }
+        return (1...max(1, way.count)).allSatisfy { length in
+            guard let property = property(Array(way.prefix(length)), of: type) else { return true }
+            return !property.isFixed
+        }
+    }
+
+    private func isKey(_ way: [String], of type: StructuredTypeID) -> Bool {
+        key(of: type).contains { $0.path.split(separator: "/").map(String.init).starts(with: way) }
+    }
+
+    private func nonUpdatableProperties(of source: NavigationSource) -> [String] {
+        let annotations =
+            switch source {
+            case .entitySet(let index): container.entitySets[index].annotations
+            case .singleton(let index): container.singletons[index].annotations
+            case .contained: [Annotation]()
+            }
+        let restrictions = annotations.value(of: "Org.OData.Capabilities.V1.UpdateRestrictions")
+        return restrictions?["NonUpdatableProperties"]?.items?.compactMap(\.text) ?? []
+    }
+}
+
+extension StructuralProperty {
+    /// Whether its value cannot be changed after the entity was created.
+    fileprivate var isFixed: Bool {
+        annotations.isTagged(CoreTerm.computed) || annotations.isTagged(CoreTerm.immutable)
+            || isReadOnly
+    }
+}
