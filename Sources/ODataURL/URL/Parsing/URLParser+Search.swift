@@ -148,14 +148,6 @@ extension URLParser {
         guard scanner.position > start else {
             throw scanner.fault(expected: ["a word", "a phrase", "NOT", "'('"])
         }
-        let word = scanner.string(start..<scanner.position)
-        guard !["AND", "OR", "NOT"].contains(word) else {
-            throw scanner.fault(
-                .meaning,
-                "\(word) is an operator; as a word to search it stands in double quotes",
-                at: start
-            )
-        }
-        return word
+        return scanner.string(start..<scanner.position)
     }
 }
