@@ -58,6 +58,28 @@ import Testing
         return service
     }
 
+    /// An answer goes as deep as its request (OData 4.01 Part 1 § 11.4.2.2).
+    @Test func answersWhatWasCreatedInline() async throws {
+        let service = try await service()
+        let body = #"{"ID":9,"Friend":{"ID":8,"Orders":[]},"Orders":[{"ID":5},{"ID":6}]}"#
+        let created = await service.send("POST", "Custs", [:], body)
+        #expect(created.status == 201)
+        #expect(
+            created.text.contains("#Custs(Orders(),Friend(Orders()))/$entity"),
+            "\(created.text)"
+        )
+        #expect(created.text.contains(#""CustID":9}"#) && created.text.contains(#""Orders":[]"#))
+        let plain = await service.send("POST", "Custs", [:], #"{"ID":7}"#)
+        #expect(!plain.text.contains("Orders"))
+        let minimal = await service.send(
+            "POST",
+            "Custs",
+            ["Prefer": "return=minimal"],
+            #"{"ID":10,"Orders":[{"ID":11}]}"#
+        )
+        #expect(minimal.status == 204)
+    }
+
     /// `OnDelete` with `None` (OData CSDL XML 4.01 § 8.6).
     @Test func keepsAnEntityThatHasRelatedOnes() async throws {
         let service = try await service()

@@ -22,11 +22,15 @@ import ODataService
         #expect(response.headers["ETag"] == "W/\"14\"")
         #expect(
             response.text
-                == #"{"@odata.context":"http://service.test/$metadata#WorkOrders/$entity","@odata.etag":"W/\"14\"","#
+                == #"{"@odata.context":"http://service.test/$metadata#WorkOrders(Tasks())/$entity","#
+                + #""@odata.etag":"W/\"14\"","#
                 + #""ID":4,"Title":"New","Description":null,"Priority":"Normal","Status":"Open","CustomerID":"C1","#
                 + #""SiteID":null,"AssignedToID":null,"RequestedAt":null,"DueAt":null,"ScheduledOn":null,"#
                 + #""EstimatedEffort":null,"Price":null,"Discount":null,"IsBillable":true,"ExternalReference":null,"#
-                + #""Tags":[],"ChangedAt":"2024-05-01T08:00:00Z"}"#
+                + #""Tags":[],"ChangedAt":"2024-05-01T08:00:00Z","Tasks":[{"@odata.etag":"W/\"15\"","ID":3,"#
+                + #""WorkOrderID":4,"Position":1,"Title":"T1","Notes":null,"IsDone":false,"DoneAt":null,"Effort":null},"#
+                + #"{"@odata.etag":"W/\"16\"","ID":4,"WorkOrderID":4,"Position":1,"Title":"T2","Notes":null,"#
+                + #""IsDone":false,"DoneAt":null,"Effort":null}]}"#
         )
         let related = await service.get(
             "WorkOrders(4)?$select=ID&$expand=Tasks($select=Title),RequiredParts($select=Name)"
@@ -447,7 +451,7 @@ import ODataService
         )
         #expect(stale.status == 412)
         #expect(await service.send("DELETE", url + "/$value").status == 204)
-        #expect(await service.get(url + "/$value").status == 204)
+        #expect(await service.get(url).status == 404)
         #expect(await service.get("Parts('P1')/$value").status == 404)
     }
 }

@@ -118,6 +118,11 @@ struct WriteAnswer {
         -> HTTPResponse
     {
         let row = try writing.create(body, at: path)
+        let options = InlineExpansion(model: model).options(
+            options,
+            for: body,
+            at: path.finalSource
+        )
         return try created(row, at: path, options: options)
     }
 
@@ -158,7 +163,11 @@ struct WriteAnswer {
         return try changed(
             row,
             at: path,
-            options: options,
+            options: InlineExpansion(model: model).options(
+                options,
+                for: body,
+                at: path.finalSource
+            ),
             status: 200,
             isMinimal: context.prefer.returns != .representation
         )

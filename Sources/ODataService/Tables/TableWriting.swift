@@ -283,10 +283,12 @@ extension TableWriting: StreamWriting {
         try change(content, at: path, property: property, precondition: precondition)
     }
 
+    /// Removes a stream; a media entity goes with its own (OData 4.01 Part 1 § 11.4.7.3).
     package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
         throws
     {
         try change(nil, at: path, property: property, precondition: precondition)
+        if property.isEmpty { try delete(at: path, precondition: .none) }
     }
 
     private func change(
