@@ -62,6 +62,20 @@ import ODataService
         #expect(await service.send("GET", "Things(1)/Free/$value").text == "x")
     }
 
+    @Test func answersTheNewValueWhereItIsWanted() async throws {
+        let service = try await service()
+        let response = await service.send(
+            "PUT",
+            "Things(1)/Free",
+            ["Prefer": "return=representation"],
+            #"{"value":"x"}"#
+        )
+        #expect(response.status == 200)
+        #expect(response.text.hasSuffix(#"#Things(1)/Free","value":"x"}"#), "\(response.text)")
+        #expect(response.headers["Preference-Applied"] == "return=representation")
+        #expect(response.headers["ETag"] != nil)
+    }
+
     @Test func ignoresWhatCanOnlyBeRead() async throws {
         let service = try await service()
         #expect(await service.send("GET", "Things(1)/Read").status == 204)

@@ -36,13 +36,22 @@ struct PropertyChange {
             isReplacing: false,
             precondition: write.precondition(owner)
         )
-        return try write.changed(
+        let changed = try write.changed(
             row,
             at: owner,
             options: BoundOptions(),
             status: 200,
             isMinimal: true
         )
+        guard write.context.prefer.returns == .representation else { return changed }
+        var answer = try write.reading().property(
+            path,
+            names: names,
+            isRaw: isRaw,
+            options: BoundOptions()
+        )
+        for name in ["ETag", "Preference-Applied"] { answer.headers[name] = changed.headers[name] }
+        return answer
     }
 
     /// To delete a collection is to empty it (OData 4.01 Part 1 § 11.4.9.4).
