@@ -1,3 +1,5 @@
+import ODataText
+
 /// What a document holds, in numbers, with what was noticed while reading it.
 public struct MetadataSummary: Sendable {
     /// Version of the document.
@@ -41,7 +43,7 @@ public struct MetadataSummary: Sendable {
 
     /// Returns the summary as a JSON object.
     public func json() -> String {
-        var json = JSONText()
+        var json = IndentedJSON()
         json.object { json in
             json.string("version", value: version.rawValue)
             for number in numbers { json.number(number.name, value: number.count) }

@@ -6,10 +6,8 @@ public struct EnumType: Sendable {
     public var underlyingType: PrimitiveType
     /// Whether several members may be chosen at once.
     public var isFlags: Bool
-    /// What the type declares, or what has been read of it.
-    private var declared = EnumMembers()
-    /// Where the members are to be had that nobody has asked for; nil where they are in `declared`.
-    private var late: LateItem<EnumMembers>?
+    /// What the type declares.
+    private var declared = Deferred(EnumMembers())
 
     /// Creates an enumeration without members.
     public init(name: String, underlyingType: PrimitiveType = .int32, isFlags: Bool = false) {
@@ -41,29 +39,18 @@ public struct EnumType: Sendable {
 extension EnumType {
     /// Members in the order of the document.
     public var members: [Member] {
-        get { allMembers.members }
-        _modify {
-            takeMembers()
-            yield &declared.members
-        }
+        get { declared.value.members }
+        _modify { yield &declared.value.members }
     }
     /// Annotations of the type.
     public var annotations: [Annotation] {
-        get { allMembers.annotations }
-        _modify {
-            takeMembers()
-            yield &declared.annotations
-        }
+        get { declared.value.annotations }
+        _modify { yield &declared.value.annotations }
     }
 
     /// All that the type declares.
-    package var allMembers: EnumMembers { late.map { $0.value ?? EnumMembers() } ?? declared }
+    package var allMembers: EnumMembers { declared.value }
 
     /// Lets the members be read when somebody asks for them.
-    package mutating func read(_ members: LateItem<EnumMembers>) { late = members }
-
-    private mutating func takeMembers() {
-        declared = allMembers
-        late = nil
-    }
+    package mutating func read(_ members: LateItem<EnumMembers>) { declared.read(members) }
 }

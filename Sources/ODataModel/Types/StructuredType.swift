@@ -20,10 +20,8 @@ public struct StructuredType: Sendable {
     public var isOpen: Bool
     /// Whether entities are media entities.
     public var hasStream: Bool
-    /// What the type declares, or what has been read of it.
-    private var declared = TypeMembers()
-    /// Where the members are to be had that nobody has asked for; nil where they are in `declared`.
-    private var late: LateItem<TypeMembers>?
+    /// What the type declares.
+    private var declared = Deferred(TypeMembers())
 
     /// Creates a type with nothing but its name.
     public init(name: String, kind: Kind) {
@@ -40,55 +38,35 @@ public struct StructuredType: Sendable {
 extension StructuredType {
     /// The key declared here; empty where it is inherited or there is none.
     public var key: [KeyProperty] {
-        get { allMembers.key }
-        _modify {
-            takeMembers()
-            yield &declared.key
-        }
+        get { declared.value.key }
+        _modify { yield &declared.value.key }
     }
     /// The structural properties declared here, in order.
     public var properties: [StructuralProperty] {
-        get { allMembers.properties }
-        _modify {
-            takeMembers()
-            yield &declared.properties
-        }
+        get { declared.value.properties }
+        _modify { yield &declared.value.properties }
     }
     /// The navigation properties declared here, in order.
     public var navigationProperties: [NavigationProperty] {
-        get { allMembers.navigationProperties }
-        _modify {
-            takeMembers()
-            yield &declared.navigationProperties
-        }
+        get { declared.value.navigationProperties }
+        _modify { yield &declared.value.navigationProperties }
     }
     /// Annotations of the type itself.
     public var annotations: [Annotation] {
-        get { allMembers.annotations }
-        _modify {
-            takeMembers()
-            yield &declared.annotations
-        }
+        get { declared.value.annotations }
+        _modify { yield &declared.value.annotations }
     }
     /// Foreign keys of entities of this type that only the principal's navigation property declares.
     package var foreignKeys: [[ReferentialConstraint]] {
-        get { allMembers.foreignKeys }
-        _modify {
-            takeMembers()
-            yield &declared.foreignKeys
-        }
+        get { declared.value.foreignKeys }
+        _modify { yield &declared.value.foreignKeys }
     }
 
     /// All that the type declares.
-    package var allMembers: TypeMembers { late.map { $0.value ?? TypeMembers() } ?? declared }
+    package var allMembers: TypeMembers { declared.value }
 
     /// Lets the members be read when somebody asks for them.
-    package mutating func read(_ members: LateItem<TypeMembers>) { late = members }
-
-    private mutating func takeMembers() {
-        declared = allMembers
-        late = nil
-    }
+    package mutating func read(_ members: LateItem<TypeMembers>) { declared.read(members) }
 }
 
 /// A part of an entity key: a path to a primitive property, and its name in key predicates.

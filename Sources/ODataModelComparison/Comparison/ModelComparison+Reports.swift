@@ -49,7 +49,7 @@ extension ModelComparison {
     ///   - uri: The new document, which the results are about.
     ///   - places: The lines of its elements; results have no lines without them.
     public func sarif(uri: String, places: ModelPlaces? = nil) -> String {
-        var json = JSONText()
+        var json = IndentedJSON()
         json.object { json in
             json.string("$schema", value: "https://json.schemastore.org/sarif-2.1.0.json")
             json.string("version", value: "2.1.0")
@@ -77,7 +77,7 @@ extension ModelComparison {
         return json.text + "\n"
     }
 
-    private static func write(_ json: inout JSONText, rule: CompatibilityRule) {
+    private static func write(_ json: inout IndentedJSON, rule: CompatibilityRule) {
         json.string("id", value: rule.id)
         json.object("shortDescription") { $0.string("text", value: rule.text) }
         json.object("fullDescription") { $0.string("text", value: rule.reason) }
@@ -88,7 +88,7 @@ extension ModelComparison {
         _ change: ModelChange,
         at uri: String,
         line: Int?,
-        to json: inout JSONText
+        to json: inout IndentedJSON
     ) {
         json.string("ruleId", value: change.ruleID)
         json.string("level", value: change.effect.level)

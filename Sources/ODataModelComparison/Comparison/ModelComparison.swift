@@ -1,3 +1,4 @@
+import ODataText
 public import ODataModel
 
 /// Compares two models of one service and decides whether stores with the old one can be upgraded to the new one.
@@ -46,7 +47,7 @@ public struct ModelComparison: Sendable {
 extension ModelComparison {
     /// Returns the comparison as a JSON object.
     public func json() -> String {
-        var json = JSONText()
+        var json = IndentedJSON()
         json.object { json in
             json.string("verdict", value: verdict.rawValue)
             json.array("changes", of: changes) { json, change in

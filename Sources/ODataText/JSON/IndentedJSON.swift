@@ -1,5 +1,5 @@
 /// Writes JSON, readable and in the order of the calls.
-package struct JSONText {
+package struct IndentedJSON {
     package private(set) var text = ""
     private var isFirst = true
     private var depth = 0
@@ -9,12 +9,12 @@ package struct JSONText {
     }
 
     /// Writes an object around what the closure writes.
-    package mutating func object(_ content: (inout JSONText) -> Void) {
+    package mutating func object(_ content: (inout IndentedJSON) -> Void) {
         container("{", closing: "}", content: content)
     }
 
     /// Writes a named object.
-    package mutating func object(_ name: String, content: (inout JSONText) -> Void) {
+    package mutating func object(_ name: String, content: (inout IndentedJSON) -> Void) {
         member(name)
         container("{", closing: "}", content: content)
     }
@@ -23,7 +23,7 @@ package struct JSONText {
     package mutating func array<Item>(
         _ name: String,
         of items: [Item],
-        content: (inout JSONText, Item) -> Void
+        content: (inout IndentedJSON, Item) -> Void
     ) {
         member(name)
         container("[", closing: "]") { json in
@@ -37,7 +37,7 @@ package struct JSONText {
     /// Writes a member with a text.
     package mutating func string(_ name: String, value: String) {
         member(name)
-        text += JSONText.quoted(value)
+        text += IndentedJSON.quoted(value)
     }
 
     /// Writes a member with a number.
@@ -54,7 +54,7 @@ package struct JSONText {
 
     private mutating func member(_ name: String) {
         separate()
-        text += JSONText.quoted(name) + ": "
+        text += IndentedJSON.quoted(name) + ": "
     }
 
     private mutating func separate() {
@@ -66,7 +66,7 @@ package struct JSONText {
     private mutating func container(
         _ opening: String,
         closing: String,
-        content: (inout JSONText) -> Void
+        content: (inout IndentedJSON) -> Void
     ) {
         text += opening
         depth += 1
