@@ -52,19 +52,20 @@ extension CSDLAssembly {
     ) -> Bool {
         guard case .structured(let id)? = declaration(head) else { return false }
         guard let member else {
-            model.structuredTypes[id.index].annotations += annotations
+            model.structuredTypes[id.index].declared.present.annotations += annotations
             return true
         }
         guard let place = place(of: member, in: id, &tables) else { return false }
         if place >= 0 {
             Self.append(
                 annotations,
-                to: &model.structuredTypes[id.index].properties[place].annotations
+                to: &model.structuredTypes[id.index].declared.present.properties[place].annotations
             )
         } else {
             Self.append(
                 annotations,
-                to: &model.structuredTypes[id.index].navigationProperties[~place].annotations
+                to: &model.structuredTypes[id.index].declared.present.navigationProperties[~place]
+                    .annotations
             )
         }
         return true

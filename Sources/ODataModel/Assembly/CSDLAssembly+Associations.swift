@@ -96,16 +96,17 @@ extension CSDLAssembly {
             pairs = self.pairs(of: association)
         }
         Self.complete(
-            &model.structuredTypes[role.type].navigationProperties[role.index],
+            &model.structuredTypes[role.type].declared.present.navigationProperties[role.index],
             target: target,
             targetName: targetName,
             multiplicity: end.multiplicity
         )
         if let action = from.onDelete {
-            model.structuredTypes[role.type].navigationProperties[role.index].onDelete = action
+            model.structuredTypes[role.type].declared.present.navigationProperties[role.index]
+                .onDelete = action
         }
         if !pairs.isEmpty {
-            model.structuredTypes[role.type].navigationProperties[role.index]
+            model.structuredTypes[role.type].declared.present.navigationProperties[role.index]
                 .referentialConstraints = pairs
         } else {
             constrainDependents(of: role, in: association, target: target)
@@ -123,9 +124,10 @@ extension CSDLAssembly {
         else { return }
         let pairs = pairs(of: association)
         guard !pairs.isEmpty else { return }
-        model.structuredTypes[role.type].navigationProperties[role.index].dependentConstraints =
+        model.structuredTypes[role.type].declared.present.navigationProperties[role.index]
+            .dependentConstraints =
             pairs
-        model.structuredTypes[target.index].foreignKeys.append(pairs)
+        model.structuredTypes[target.index].declared.present.foreignKeys.append(pairs)
     }
 
     private static func complete(
@@ -199,8 +201,11 @@ extension CSDLAssembly {
 
     private mutating func setPartner(of index: Int, to other: Int) {
         let place = roleNavigations[other]
-        let name = model.structuredTypes[place.type].navigationProperties[place.index].name
+        let name = model.structuredTypes[place.type].declared.present.navigationProperties[
+            place.index
+        ].name
         let role = roleNavigations[index]
-        model.structuredTypes[role.type].navigationProperties[role.index].partner = name
+        model.structuredTypes[role.type].declared.present.navigationProperties[role.index].partner =
+            name
     }
 }

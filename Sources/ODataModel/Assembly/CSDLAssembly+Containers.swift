@@ -307,7 +307,9 @@ extension CSDLAssembly {
             )
         else { return }
         let source = model.container.entitySets[from].type
-        let name = model.structuredTypes[role.type].navigationProperties[role.index].name
+        let name = model.structuredTypes[role.type].declared.present.navigationProperties[
+            role.index
+        ].name
         let path: String
         if source.index == role.type {
             path = name

@@ -48,13 +48,16 @@ extension CSDLAssembly {
     mutating func checkNavigationProperties() {
         for index in model.structuredTypes.indices {
             let type = StructuredTypeID(index)
-            for member in model.structuredTypes[index].navigationProperties.indices {
-                if !model.structuredTypes[index].navigationProperties[member]
+            for member in model.structuredTypes[index].declared.present.navigationProperties.indices
+            {
+                if !model.structuredTypes[index].declared.present.navigationProperties[member]
                     .referentialConstraints.isEmpty
                 {
                     checkConstraints(type, member: member)
                 }
-                if model.structuredTypes[index].navigationProperties[member].partner != nil {
+                if model.structuredTypes[index].declared.present.navigationProperties[member]
+                    .partner != nil
+                {
                     checkPartner(type, member: member)
                 }
             }
@@ -62,7 +65,9 @@ extension CSDLAssembly {
     }
 
     private mutating func checkConstraints(_ type: StructuredTypeID, member: Int) {
-        let property = model.structuredTypes[type.index].navigationProperties[member]
+        let property = model.structuredTypes[type.index].declared.present.navigationProperties[
+            member
+        ]
         for constraint in property.referentialConstraints {
             let owner =
                 !keyPathExists(constraint.property, in: type)
@@ -72,7 +77,7 @@ extension CSDLAssembly {
                         ? nil : (constraint.referencedProperty, target)
                 }
             guard let (name, owner) = owner else { continue }
-            model.structuredTypes[type.index].navigationProperties[member]
+            model.structuredTypes[type.index].declared.present.navigationProperties[member]
                 .referentialConstraints = []
             return report(
                 type,
@@ -85,12 +90,15 @@ extension CSDLAssembly {
     }
 
     private mutating func checkPartner(_ type: StructuredTypeID, member: Int) {
-        let property = model.structuredTypes[type.index].navigationProperties[member]
+        let property = model.structuredTypes[type.index].declared.present.navigationProperties[
+            member
+        ]
         guard let partner = property.partner, !partner.utf8.contains(UInt8(ascii: "/")),
             let target = property.target, !isIncomplete(target),
             model.navigationProperty(partner, of: target) == nil
         else { return }
-        model.structuredTypes[type.index].navigationProperties[member].partner = nil
+        model.structuredTypes[type.index].declared.present.navigationProperties[member].partner =
+            nil
         report(
             type,
             property: property,

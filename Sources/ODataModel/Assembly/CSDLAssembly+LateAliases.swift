@@ -8,12 +8,18 @@ extension CSDLAssembly {
             rename(&targetedAnnotations[index].annotations)
         }
         for index in model.structuredTypes.indices {
-            rename(&model.structuredTypes[index].annotations)
-            for member in model.structuredTypes[index].properties.indices {
-                rename(&model.structuredTypes[index].properties[member].annotations)
+            rename(&model.structuredTypes[index].declared.present.annotations)
+            for member in model.structuredTypes[index].declared.present.properties.indices {
+                rename(
+                    &model.structuredTypes[index].declared.present.properties[member].annotations
+                )
             }
-            for member in model.structuredTypes[index].navigationProperties.indices {
-                rename(&model.structuredTypes[index].navigationProperties[member].annotations)
+            for member in model.structuredTypes[index].declared.present.navigationProperties.indices
+            {
+                rename(
+                    &model.structuredTypes[index].declared.present.navigationProperties[member]
+                        .annotations
+                )
             }
         }
         for index in model.enumTypes.indices { rename(&model.enumTypes[index].annotations) }

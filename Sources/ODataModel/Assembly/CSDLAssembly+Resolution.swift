@@ -191,16 +191,22 @@ extension CSDLAssembly {
 
     private mutating func resolveMembers() {
         for index in model.structuredTypes.indices {
-            for member in model.structuredTypes[index].properties.indices {
-                let written = model.structuredTypes[index].properties[member].type.type
+            for member in model.structuredTypes[index].declared.present.properties.indices {
+                let written = model.structuredTypes[index].declared.present.properties[member].type
+                    .type
                 guard let name = written.placeholderIndex else { continue }
-                model.structuredTypes[index].properties[member].type.type = resolvedNames[name]
+                model.structuredTypes[index].declared.present.properties[member].type.type =
+                    resolvedNames[name]
             }
-            for member in model.structuredTypes[index].navigationProperties.indices {
-                let target = model.structuredTypes[index].navigationProperties[member].target
+            for member in model.structuredTypes[index].declared.present.navigationProperties.indices
+            {
+                let target = model.structuredTypes[index].declared.present.navigationProperties[
+                    member
+                ].target
                 guard let target, target.index < 0 else { continue }
                 let id = entityTarget(resolvedNames[~target.index])
-                model.structuredTypes[index].navigationProperties[member].target = id
+                model.structuredTypes[index].declared.present.navigationProperties[member].target =
+                    id
             }
         }
     }
@@ -233,7 +239,9 @@ extension CSDLAssembly {
     /// Reports key parts without a property, and sets without a key.
     private mutating func checkKeys() {
         for index in model.structuredTypes.indices {
-            for part in model.structuredTypes[index].key.prefix(Self.maximumKeyPartCount) {
+            for part in model.structuredTypes[index].declared.present.key.prefix(
+                Self.maximumKeyPartCount
+            ) {
                 let id = StructuredTypeID(index)
                 if keyPathExists(part.path, in: id) { continue }
                 diagnostics.add(

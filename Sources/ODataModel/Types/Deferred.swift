@@ -1,6 +1,7 @@
 /// A value that is there, or is read with others when somebody asks for it.
 package struct Deferred<Value: Sendable>: Sendable {
-    private var present: Value
+    /// What is there already.
+    var present: Value
     private var late: LateItem<Value>?
 
     /// Creates a value that is there.

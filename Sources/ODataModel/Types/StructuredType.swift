@@ -20,8 +20,8 @@ public struct StructuredType: Sendable {
     public var isOpen: Bool
     /// Whether entities are media entities.
     public var hasStream: Bool
-    /// What the type declares.
-    private var declared = Deferred(TypeMembers())
+    /// What the type declares; who builds a type changes what is present, with nothing asked on the way.
+    var declared = Deferred(TypeMembers())
 
     /// Creates a type with nothing but its name.
     public init(name: String, kind: Kind) {

@@ -183,12 +183,13 @@ extension CSDLXMLReader {
     /// Adds an annotation to the element of the model that the context stands for.
     mutating func attach(_ annotation: Annotation, to owner: Context) {
         switch owner {
-        case .entityType, .complexType: type.annotations.append(annotation)
+        case .entityType, .complexType: type.declared.present.annotations.append(annotation)
         case .property:
-            type.properties[type.properties.count - 1].annotations.append(annotation)
+            type.declared.present.properties[type.declared.present.properties.count - 1].annotations
+                .append(annotation)
         case .navigationProperty:
-            let last = type.navigationProperties.count - 1
-            type.navigationProperties[last].annotations.append(annotation)
+            let last = type.declared.present.navigationProperties.count - 1
+            type.declared.present.navigationProperties[last].annotations.append(annotation)
         case .enumType: enumeration.annotations.append(annotation)
         case .member:
             enumeration.members[enumeration.members.count - 1].annotations.append(annotation)

@@ -188,7 +188,8 @@ extension CSDLXMLReader {
     private mutating func takeSAP(_ local: String, text: String) {
         annotate("sap:" + local, text: text)
         if local == "variable-scale", text == "true", contexts.last == .property {
-            type.properties[type.properties.count - 1].type.facets.scale = .floating
+            type.declared.present.properties[type.declared.present.properties.count - 1].type.facets
+                .scale = .floating
         }
     }
 

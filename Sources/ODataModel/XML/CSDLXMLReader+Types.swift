@@ -93,8 +93,8 @@ extension CSDLXMLReader {
         case (.navigationProperty, .referentialConstraint): return addConstraint(attributes)
         case (.navigationProperty, .onDelete):
             let text = attributes.string(.action) ?? ""
-            let last = type.navigationProperties.count - 1
-            type.navigationProperties[last].onDelete = onDelete(text)
+            let last = type.declared.present.navigationProperties.count - 1
+            type.declared.present.navigationProperties[last].onDelete = onDelete(text)
             return .leaf
         default: return nil
         }
@@ -119,9 +119,9 @@ extension CSDLXMLReader {
             // It comes from other uses of CSDL; no version of OData gives it a meaning.
             warn("'CollectionKind' makes no collection in OData; the type counts.")
         }
-        guard add(symbol, at: type.properties.count) else { return .leaf }
+        guard add(symbol, at: type.declared.present.properties.count) else { return .leaf }
         // Made where it stays: a copy would count each of its texts and arrays twice.
-        type.properties.append(
+        type.declared.present.properties.append(
             StructuralProperty(
                 name: name,
                 type: TypeReference(
@@ -133,9 +133,10 @@ extension CSDLXMLReader {
             )
         )
         if written.isCollection, !attributes.has(.nullable) {
-            type.properties[type.properties.count - 1].isNullableStated = false
+            type.declared.present.properties[type.declared.present.properties.count - 1]
+                .isNullableStated = false
         }
-        addDefaults(attributes, at: type.properties.count - 1)
+        addDefaults(attributes, at: type.declared.present.properties.count - 1)
         return .property
     }
 
@@ -150,10 +151,10 @@ extension CSDLXMLReader {
 
     private mutating func addDefaults(_ attributes: borrowing XMLAttributes, at index: Int) {
         if attributes.has(.defaultValue) {
-            type.properties[index].defaultValue = attributes.string(.defaultValue)
+            type.declared.present.properties[index].defaultValue = attributes.string(.defaultValue)
         }
         if attributes.has(.concurrencyMode) {
-            type.properties[index].isConcurrencyToken =
+            type.declared.present.properties[index].isConcurrencyToken =
                 attributes.value(.concurrencyMode, is: "Fixed")
         }
     }
@@ -185,7 +186,7 @@ extension CSDLXMLReader {
             isLeftOut = true
             return nil
         }
-        type.key.append(KeyProperty(path: name, alias: attributes.string(.alias)))
+        type.declared.present.key.append(KeyProperty(path: name, alias: attributes.string(.alias)))
         return .leaf
     }
 
@@ -194,8 +195,8 @@ extension CSDLXMLReader {
             let other = required(.referencedProperty, of: .referentialConstraint, in: attributes)
         else { return nil }
         let pair = ReferentialConstraint(property: property, referencedProperty: other)
-        let last = type.navigationProperties.count - 1
-        type.navigationProperties[last].referentialConstraints.append(pair)
+        let last = type.declared.present.navigationProperties.count - 1
+        type.declared.present.navigationProperties[last].referentialConstraints.append(pair)
         return .leaf
     }
 
@@ -213,20 +214,22 @@ extension CSDLXMLReader {
                 at: type.name + "/" + name
             )
         }
-        guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
-        let index = type.navigationProperties.count
-        type.navigationProperties.append(
+        guard add(symbol, at: ~type.declared.present.navigationProperties.count) else {
+            return .leaf
+        }
+        let index = type.declared.present.navigationProperties.count
+        type.declared.present.navigationProperties.append(
             NavigationProperty(
                 name: name,
                 targetName: assembly.writtenName(of: written.type),
                 target: target(written, named: name)
             )
         )
-        type.navigationProperties[index].isCollection = written.isCollection
-        type.navigationProperties[index].isNullable =
+        type.declared.present.navigationProperties[index].isCollection = written.isCollection
+        type.declared.present.navigationProperties[index].isNullable =
             (flag(.nullable, in: attributes) ?? true) && !written.isCollection
         if attributes.has(.partner) {
-            type.navigationProperties[index].partner = attributes.string(.partner)
+            type.declared.present.navigationProperties[index].partner = attributes.string(.partner)
         }
         addContainment(attributes, at: index)
         return .navigationProperty
@@ -254,11 +257,13 @@ extension CSDLXMLReader {
             let from = requiredSymbol(.fromRole, of: element, in: attributes, near: relationship),
             let to = requiredSymbol(.toRole, of: element, in: attributes, near: relationship)
         else { return nil }
-        guard add(symbol, at: ~type.navigationProperties.count) else { return .leaf }
+        guard add(symbol, at: ~type.declared.present.navigationProperties.count) else {
+            return .leaf
+        }
         typeRoles.append(
             RoleNavigation(
                 type: 0,
-                index: type.navigationProperties.count,
+                index: type.declared.present.navigationProperties.count,
                 relationship: relationship,
                 fromRole: from,
                 toRole: to,
@@ -266,8 +271,8 @@ extension CSDLXMLReader {
             )
         )
         let name = assembly.symbols.string(symbol)
-        let index = type.navigationProperties.count
-        type.navigationProperties.append(
+        let index = type.declared.present.navigationProperties.count
+        type.declared.present.navigationProperties.append(
             NavigationProperty(name: name, targetName: "", target: nil)
         )
         addContainment(attributes, at: index)
@@ -276,7 +281,7 @@ extension CSDLXMLReader {
 
     private mutating func addContainment(_ attributes: borrowing XMLAttributes, at index: Int) {
         guard attributes.has(.containsTarget) else { return }
-        type.navigationProperties[index].containsTarget =
+        type.declared.present.navigationProperties[index].containsTarget =
             flag(.containsTarget, in: attributes) ?? false
     }
 }
