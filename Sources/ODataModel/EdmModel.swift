@@ -226,7 +226,8 @@ extension EdmModel {
     /// Returns the chain from the type's most basic type to the type itself.
     public func lineage(of id: StructuredTypeID) -> [StructuredTypeID] {
         var chain = [id]
-        while let base = self[chain[chain.count - 1]].baseType, chain.count <= structuredTypes.count
+        while chain.count <= structuredTypes.count,
+            let base = structuredTypes[chain[chain.count - 1].index].baseType
         {
             chain.append(base)
         }
@@ -253,7 +254,8 @@ extension EdmModel {
 
     /// Returns the key of an entity type, its own or inherited.
     public func key(of id: StructuredTypeID) -> [KeyProperty] {
-        lineage(of: id).last { !self[$0].key.isEmpty }.map { self[$0].key } ?? []
+        lineage(of: id).reversed().lazy.map { structuredTypes[$0.index].key }
+            .first { !$0.isEmpty } ?? []
     }
 
     /// Returns the structural properties of a type, inherited ones first.

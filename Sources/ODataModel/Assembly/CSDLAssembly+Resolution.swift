@@ -239,11 +239,10 @@ extension CSDLAssembly {
     /// Reports key parts without a property, and sets without a key.
     private mutating func checkKeys() {
         for index in model.structuredTypes.indices {
-            for part in model.structuredTypes[index].declared.present.key.prefix(
-                Self.maximumKeyPartCount
-            ) {
+            let key = model.structuredTypes[index].declared.present.key
+            for part in key.prefix(Self.maximumKeyPartCount) {
                 let id = StructuredTypeID(index)
-                if keyPathExists(part.path, in: id) { continue }
+                if declares(part.path, in: index) || keyPathExists(part.path, in: id) { continue }
                 diagnostics.add(
                     .error,
                     path: model[id].name,
@@ -259,6 +258,15 @@ extension CSDLAssembly {
                 line: typeNotes[set.type.index].line,
                 message: "The entity type '\(model[set.type].name)' has no key."
             )
+        }
+    }
+
+    /// Whether a type itself declares a structural property of this name, found by numbers: nearly all parts of keys are.
+    private mutating func declares(_ name: String, in index: Int) -> Bool {
+        let symbol = Int32(truncatingIfNeeded: symbols.index(of: name))
+        let note = typeNotes[index]
+        return members[note.firstMember..<note.firstMember + note.memberCount].contains {
+            $0.symbol == symbol && $0.place >= 0
         }
     }
 
