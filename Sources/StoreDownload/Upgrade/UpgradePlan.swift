@@ -57,7 +57,7 @@ package struct UpgradePlan: Sendable {
         let tables = try TableCatalog(connection, layout: old.layout).tables()
         for table in tables { names.restore(table) }
         new = try StoreSchema.make(document, names: names, limits: limits)
-        comparison = ModelComparison(from: old.model, to: new.model)
+        comparison = try Self.comparison(from: old, to: new, on: connection)
         guard comparison.verdict != .incompatible else {
             (existing, self.tables) = ([], [])
             return
@@ -70,6 +70,21 @@ package struct UpgradePlan: Sendable {
             if !change.isEmpty { changed += try Self.tables(change, on: connection) }
         }
         self.tables = changed
+    }
+
+    /// What the service has changed. The store's own sets make no difference, and give way to sets of the service.
+    private static func comparison(
+        from old: TableSchema,
+        to new: TableSchema,
+        on connection: SQLiteConnection
+    ) throws -> ModelComparison {
+        guard BuiltInSets.names(in: old.model) != BuiltInSets.names(in: new.model) else {
+            return ModelComparison(from: old.model, to: new.model)
+        }
+        return try ModelComparison(
+            from: StoreSchema.serviceModel(of: old, on: connection),
+            to: StoreSchema.serviceModel(of: new, on: connection)
+        )
     }
 
     /// The table of a change and its tables of copies, as far as they exist.

@@ -6,7 +6,7 @@ package import ODataModel
 ///
 /// They are ordinary sets of the model, so that ordinary requests read them; views over the store's own tables hold their rows.
 package enum BuiltInSets {
-    static let namespace = "OfflineOData"
+    private static let namespace = "OfflineOData"
 
     /// A column of a view: the property's name, its type, and the SQL that gives it.
     private struct Property {
@@ -31,6 +31,7 @@ package enum BuiltInSets {
 
     /// Adds the sets to a service's model; a set whose name the service uses itself is left out.
     package static func add(to model: inout EdmModel) {
+        let namespace = freeNamespace(in: model)
         model.schemas.append(.init(namespace: namespace))
         for definition in definitions where model.navigationSource(named: definition.set) == nil {
             var type = StructuredType(name: "\(namespace).\(definition.type)", kind: .entity)
@@ -52,25 +53,38 @@ package enum BuiltInSets {
         addDependents(to: &model)
     }
 
+    /// A namespace that the service does not use itself.
+    private static func freeNamespace(in model: EdmModel) -> String {
+        var name = namespace
+        while model.schemas.contains(where: { $0.namespace == name }) { name += "_" }
+        return name
+    }
+
+    /// The names of the sets that are ours in a model; the service has the others itself.
+    package static func names(in model: EdmModel) -> [String] {
+        definitions.map(\.set).filter { name in
+            model.navigationSource(named: name).map { contains($0, in: model) } ?? false
+        }
+    }
+
     /// From each request those can be reached that wait for it; they are in the queue, since none of them was sent.
     private static func addDependents(to model: inout EdmModel) {
-        guard let queue = model.container.entitySets.first(where: { $0.name == "RequestQueue" }),
-            model[queue.type].name.hasPrefix(namespace + ".")
+        guard let source = model.navigationSource(named: "RequestQueue"),
+            contains(source, in: model), let type = model.entityType(of: source)
         else { return }
         for definition in definitions where definition.hasDependents {
             guard
                 let index = model.container.entitySets.firstIndex(where: {
-                    $0.name == definition.set && model[$0.type].name.hasPrefix(namespace + ".")
+                    $0.name == definition.set && isOurs($0.type, in: model)
                 })
             else { continue }
             var property = NavigationProperty(
                 name: dependents,
-                targetName: model[queue.type].name,
-                target: queue.type
+                targetName: model[type].name,
+                target: type
             )
             property.isCollection = true
-            let type = model.container.entitySets[index].type
-            model[type].navigationProperties.append(property)
+            model[model.container.entitySets[index].type].navigationProperties.append(property)
             model.container.entitySets[index].navigationBindings.append(
                 NavigationBinding(path: dependents, target: "RequestQueue")
             )
@@ -79,12 +93,24 @@ package enum BuiltInSets {
 
     /// Returns whether a set is one of ours.
     package static func contains(_ source: NavigationSource, in model: EdmModel) -> Bool {
-        guard let type = model.entityType(of: source) else { return false }
-        return model[type].name.hasPrefix(namespace + ".")
+        model.entityType(of: source).map { isOurs($0, in: model) } ?? false
     }
 
-    /// Makes the views of the sets, anew, as the layout names them.
+    /// Whether a type is in our schema, which is the last one of the model.
+    private static func isOurs(_ type: StructuredTypeID, in model: EdmModel) -> Bool {
+        guard let schema = model.schemas.last else { return false }
+        return model[type].name.hasPrefix(schema.namespace + ".")
+    }
+
+    /// Makes the views of the sets, anew, as the layout names them; those of a set whose name the service has come to use go.
     package static func createViews(_ connection: SQLiteConnection, layout: Layout) throws {
+        let taken = definitions.compactMap {
+            layout.model.navigationSource(named: $0.set).flatMap(layout.tableName)
+        }
+        for name in try connection.viewNames().sorted()
+        where name.hasPrefix("$") || taken.contains(name) {
+            try connection.execute("DROP VIEW \(name.sqlQuoted)")
+        }
         for view in views(layout) {
             try connection.execute("DROP VIEW IF EXISTS \(view.name.sqlQuoted)")
             try connection.execute(view.sql)
@@ -101,7 +127,7 @@ package enum BuiltInSets {
                 contains(source, in: layout.model), let table = layout[source]
             else { continue }
             views.append((table.name, view(definition, in: table)))
-            guard definition.hasDependents else { continue }
+            guard definition.hasDependents, hasDependents(table, in: layout.model) else { continue }
             let id = NavigationPropertyID(type: table.entityType, index: 0)
             let target = layout.model.target(of: id, from: source)
             guard case .links(let links, _) = layout.relationship(id, from: source, to: target)
@@ -113,6 +139,11 @@ package enum BuiltInSets {
             views.append((links, sql))
         }
         return views
+    }
+
+    /// Whether requests lead to those that wait for them: where the queue is the service's own set, they do not.
+    private static func hasDependents(_ table: TableLayout, in model: EdmModel) -> Bool {
+        model[table.entityType].navigationProperties.contains { $0.name == dependents }
     }
 
     private static func view(_ definition: Definition, in table: TableLayout) -> String {

@@ -20,6 +20,13 @@ package enum StoreSchema {
         return TableSchema(document: document, layout: Layout(model, names: names))
     }
 
+    /// The model that the service has written, without the store's own sets.
+    package static func serviceModel(of schema: TableSchema, on connection: SQLiteConnection) throws
+        -> EdmModel
+    {
+        try CSDLDocument(reading: schema.document(connection), limits: accepted).model
+    }
+
     /// The limits of a document that was accepted before: the default ones may be lower than those of that time.
     private static let accepted: CSDLLimits = {
         var limits = CSDLLimits()
