@@ -93,6 +93,17 @@ package struct AbsentRows {
         try rebuild.updateState(of: row.row, table)
     }
 
+    /// The service does not let the entity be read, and has not said that it is gone: the upload of its changes will show.
+    package func keep(_ row: RowReference) throws {
+        try forget(row)
+        guard let table = schema.layout[row.source], try GoneMarks(connection).contains(row.row)
+        else {
+            return
+        }
+        try GoneMarks(connection).remove(row.row)
+        try rebuild.updateState(of: row.row, table)
+    }
+
     private func forget(_ row: RowReference) throws {
         let left = try connection.metaIDs(Self.key).filter { $0 != row.row }
         try connection.setMetaIDs(Self.key, to: left)

@@ -359,12 +359,25 @@ package struct UploadRecorder {
         }
     }
 
+    /// Whether a body has the key of another entity that is held here: a service that answers so has said nothing of the row.
+    private func showsAnother(_ body: EntityBody, than row: Int64, in table: TableLayout) throws
+        -> Bool
+    {
+        let key = table.keyColumns.compactMap { body.value(of: $0) }
+        guard key.count == table.keyColumns.count,
+            let own = try rows.heldKey(of: row, in: table), own != key
+        else { return false }
+        let wanted = zip(table.keyColumns, key).map { (table.columns[$0], $1) }
+        return try rows.heldRows(in: table, having: wanted).contains { $0 != row }
+    }
+
     func keepServerCopy(
         _ body: EntityBody,
         etag: String?,
         of row: Int64,
         in table: TableLayout
     ) throws {
+        guard try !showsAnother(body, than: row, in: table) else { return }
         try rows.catalog.ensureCopies(table.serverName, of: table)
         try connection.run(
             "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",

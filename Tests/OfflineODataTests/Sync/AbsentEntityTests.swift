@@ -97,6 +97,38 @@ import Testing
         #expect(!service.requests.contains("GET Orders(1)"))
     }
 
+    /// What cannot be read is not deleted: the change goes to the service, which decides.
+    @Test(arguments: [400, 403, 405, 501])
+    func sendsTheChangeOfAnEntityThatMayNotBeRead(_ status: Int) async throws {
+        let (service, provider) = try await left(HTTPResponse(status: status))
+        #expect(try await order(provider).hasConflict == false)
+        #expect(try await !provider.conflict(for: "Orders(1)").isDeletedAtService)
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+    }
+
+    /// An answer with the key of another entity says nothing of this one; kept as its copy, it could not be taken back.
+    @Test func believesNoAnswerAboutAnotherEntity() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let other = #"{"@odata.etag":"\"7\"","ID":2,"Title":"other"}"#
+        service.set(
+            "GET Orders",
+            RecordedService.json(
+                #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"},\#(other)]}"#
+            )
+        )
+        let provider = try await service.opened(["Orders"])
+        var order = try #require(try await provider.executeQuery("Orders(1)").first)
+        order["Title"] = "mine"
+        try await provider.updateEntity(order)
+        service.set("GET Orders", RecordedService.json(#"{"value":[\#(other)]}"#))
+        service.set("GET Orders(1)", RecordedService.json(other))
+        try await provider.download()
+        #expect(try await provider.conflict(for: "Orders(1)").server == nil)
+        try await provider.undoPendingChanges("Orders(1)")
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+
     /// Deletion on both sides is no conflict; deleted here and changed there is one.
     @Test func knowsWhatTheServiceHasOfAnEntityDeletedHere() async throws {
         let (_, provider) = try await left(Self.moved, deleting: true)
