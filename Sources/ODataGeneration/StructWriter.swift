@@ -49,7 +49,10 @@ struct StructWriter {
     }
 
     private var hasID: Bool { members.contains { $0.name == "id" } }
-    private var isIdentifiable: Bool { isEntity && (hasID || !key.isEmpty) }
+    /// A property of the name that is no part of the key, or only one of its parts, says of no entity which one it is.
+    private var isIdentifiable: Bool {
+        isEntity && !key.isEmpty && (!hasID || key.map(\.name) == ["id"])
+    }
 
     private var identity: [String] {
         guard isEntity, !hasID, let first = key.first else { return [] }

@@ -80,6 +80,7 @@ import Testing
         ),
         (#"{"stores":["a",{"service":"x"}]}"#, "line 1, stores[1]: expected the member 'path'"),
         (#"{"stores":["a","b","a"]}"#, "line 1: the store a is named twice"),
+        (#"{"stores":["a","b/../a"]}"#, "line 1: the store b/../a is named twice"),
         (#"{"stores":["a"],"steps":[]}"#, "line 1, steps: expected at least one step"),
         (
             #"{"stores":["a"],"steps":["opn"]}"#,

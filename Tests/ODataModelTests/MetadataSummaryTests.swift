@@ -45,9 +45,9 @@ import Testing
                 OData 4.0
                 namespace NS
 
-                  1  schemas
-                  1  entity types
-                  1  properties
+                  1  schema
+                  1  entity type
+                  1  property
 
                 1 warning
                   warning: line 5 (NS.Order): The element 'Foo' is no element of CSDL; it is left out.

@@ -60,4 +60,6 @@ public struct OptionSyntax: Sendable {
         "json",
         help: "one JSON document on standard output, nothing else"
     )
+    /// The same for commands whose answer is OData JSON anyway: a script may ask every command alike.
+    public static let answersJSON = flag("json", help: "what is answered anyway: OData JSON")
 }

@@ -10,6 +10,12 @@ public enum DisplayText: Sendable {
         return result
     }
 
+    /// Returns the text with its lines as they are, and all other control characters as pictures.
+    public static func printableLines(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .map { printable(String($0)) }.joined(separator: "\n")
+    }
+
     /// Returns the columns that the text takes: East Asian wide characters and emoji take two.
     static func width(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }

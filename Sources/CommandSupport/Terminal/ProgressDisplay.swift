@@ -88,7 +88,8 @@ public final class ProgressDisplay: OfflineODataDelegate {
         for request in refused where refusals?.contains(request.requestID) ?? true {
             terminal.remark(
                 "refused: request \(request.requestID) \(request.method) \(request.url):"
-                    + " \(request.httpStatus) \(request.message)"
+                    + (request.httpStatus > 0 ? " \(request.httpStatus)" : "")
+                    + " \(request.message)"
             )
         }
     }

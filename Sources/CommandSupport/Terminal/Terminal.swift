@@ -53,8 +53,9 @@ public final class Terminal: Sendable {
         try answer(Array((text + "\n").utf8))
     }
 
-    /// Writes a remark to standard error; a live line stays below it.
-    public func remark(_ text: String) {
+    /// Writes a remark to standard error; a live line stays below it. What a service has said in it does not steer the terminal.
+    public func remark(_ remark: String) {
+        let text = DisplayText.printableLines(remark)
         liveLine.guarded { live in
             let above = live.isEmpty ? "" : "\r\u{1B}[K"
             send(above + text + "\n" + live)

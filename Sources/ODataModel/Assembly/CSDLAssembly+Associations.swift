@@ -92,9 +92,7 @@ extension CSDLAssembly {
             targetName = writtenName(of: end.type)
         }
         var pairs: [ReferentialConstraint] = []
-        if associations[association].constraint != nil,
-            associations[association].dependentRole == role.fromRole
-        {
+        if associations[association].dependentRole == role.fromRole {
             pairs = self.pairs(of: association)
         }
         Self.complete(
@@ -121,8 +119,7 @@ extension CSDLAssembly {
         in association: Int,
         target: StructuredTypeID?
     ) {
-        guard let target, associations[association].constraint != nil,
-            associations[association].dependentRole == role.toRole,
+        guard let target, associations[association].dependentRole == role.toRole,
             role.toRole != role.fromRole
         else { return }
         let pairs = pairs(of: association)

@@ -72,7 +72,9 @@ public struct MetadataSummary: Sendable {
         for number in present {
             let count = String(number.count)
             let padding = String(repeating: " ", count: width - count.utf8.count)
-            lines.append("  \(padding)\(count)  \(number.title)")
+            let one = number.title.replacing("ies", with: "ys").dropLast()
+            let title = number.count == 1 ? String(one) : number.title
+            lines.append("  \(padding)\(count)  \(title)")
         }
         lines += diagnosticLines
         return lines.map { $0 + "\n" }.joined()

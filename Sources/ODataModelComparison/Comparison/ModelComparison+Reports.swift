@@ -95,7 +95,9 @@ extension ModelComparison {
         json.object("message") { $0.string("text", value: change.sentence) }
         json.array("locations", of: [change]) { json, change in
             json.object("physicalLocation") { json in
-                json.object("artifactLocation") { $0.string("uri", value: uri) }
+                json.object("artifactLocation") {
+                    $0.string("uri", value: PercentEncoding.encoded(uri, keeping: "/:"))
+                }
                 if let line { json.object("region") { $0.number("startLine", value: line) } }
             }
             json.array("logicalLocations", of: [change]) { json, change in

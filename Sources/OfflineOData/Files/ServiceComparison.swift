@@ -89,8 +89,12 @@ struct ServiceComparison: Sendable {
         var shared: [String] = []
         for (entity, properties) in here.properties.sorted(by: { $0.key < $1.key })
         where !passedOver.contains(entity) {
-            result.comparedCount += 1
             let url = "\(set)(\(entity))"
+            if there.properties[entity] == nil, await isHeldByNoQuery(url) {
+                result.passedOverCount += 1
+                continue
+            }
+            result.comparedCount += 1
             guard let other = there.properties[entity] else {
                 result.differences.append(OfflineODataDifference(url, kind: .extra))
                 continue
@@ -108,6 +112,12 @@ struct ServiceComparison: Sendable {
             result.differences.append(OfflineODataDifference("\(set)(\(entity))", kind: .missing))
         }
         return (result, passedOver, shared)
+    }
+
+    /// Whether nothing that is loaded brings the entity: one that was created here stays until the next download so.
+    private func isHeldByNoQuery(_ url: String) async -> Bool {
+        guard let origin = try? await store.provenance(of: url) else { return false }
+        return origin.queries.isEmpty && origin.collections.isEmpty
     }
 
     /// Compares a singleton; answers whether both sides have it and its relations can be compared.

@@ -166,7 +166,8 @@ struct JobStoreRun {
     private mutating func end(_ provider: OfflineODataProvider) async throws {
         let status = try await provider.status()
         let uploads = outcome.steps.filter { $0.name == "upload" && !$0.isSkipped }
-        let isRefused = uploads.contains { ($0.counts["refused"] ?? 0) > 0 }
+        // What an earlier upload left in the archive waits for a person still.
+        let isRefused = !uploads.isEmpty && status.errorCount > 0
         outcome.status = isRefused ? .refused : .done
         noteUnknownOutcomes(uploads)
         if job.afterUpload == .clear, !uploads.isEmpty, status.errorCount == 0,

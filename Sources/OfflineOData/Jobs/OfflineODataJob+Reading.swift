@@ -92,11 +92,16 @@ extension OfflineODataJob {
             throw root.failure("expected at most \(Self.maximumStoreCount) stores")
         }
         var paths: Set<String> = []
-        for store in stores where !paths.insert(resolved(store.path)).inserted {
+        for store in stores where !paths.insert(file(of: store)).inserted {
             throw root.failure("the store \(store.path) is named twice")
         }
         for store in stores { try checkVariables(of: store, root) }
         try checkExports(root)
+    }
+
+    /// The one path of a store's file, however it is written.
+    private func file(of store: Store) -> String {
+        URL(filePath: resolved(store.path)).standardizedFileURL.resolvingSymlinksInPath().path
     }
 
     /// Two stores that are exported to one directory would overwrite each other.
@@ -132,10 +137,14 @@ extension OfflineODataJob {
     }
 
     static func contents(of path: String) throws(OfflineODataError) -> [UInt8] {
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw OfflineODataError(.invalidInput, "cannot read \(path): see that the file exists")
+        do {
+            return Array(try Data(contentsOf: URL(filePath: path)))
+        } catch {
+            var isDirectory: Bool { URL(filePath: path).isExistingDirectory }
+            let reason =
+                isDirectory ? "it is a directory" : "see that the file exists and can be read"
+            throw OfflineODataError(.invalidInput, "cannot read \(path): \(reason)")
         }
-        return Array(data)
     }
 }
 

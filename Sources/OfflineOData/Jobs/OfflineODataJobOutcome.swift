@@ -10,7 +10,7 @@ public struct OfflineODataJobOutcome: Sendable, Hashable {
     public enum Status: String, Sendable, Hashable, CaseIterable {
         /// Every step was carried out.
         case done
-        /// Every step was carried out, and the service refused changes; they are in the store's error archive.
+        /// Every step was carried out, and the error archive holds changes that the service has refused, in this upload or before.
         case refused
         /// The service could not be reached, or another process synchronised the store.
         case unreachable

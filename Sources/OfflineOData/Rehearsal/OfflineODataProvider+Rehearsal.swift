@@ -27,7 +27,11 @@ extension OfflineODataProvider {
     ) async throws -> OfflineODataUpgradeRehearsal {
         do {
             guard StoreFiles.exists(path) else {
-                throw OfflineODataError(.notFound, "there is no store at \(path)", code: .noStore)
+                throw OfflineODataError(
+                    .invalidInput,
+                    "there is no store at \(path)",
+                    code: .noStore
+                )
             }
             let copy = try await DiskWork.run { try RehearsalCopy(of: path) }
             defer { withExtendedLifetime(copy) {} }

@@ -269,7 +269,7 @@ extension QueueEntry.Failure {
     /// What a refusing answer says.
     init(_ response: HTTPResponse, of outcome: Outcome) {
         let error = ODataErrorBody(reading: response.body.span)
-        var message = error?.message ?? ""
+        var message = error.map(Self.text) ?? ""
         if message.isEmpty {
             message =
                 outcome.isUnsent
@@ -291,6 +291,18 @@ extension QueueEntry.Failure {
             innerError: error?.innerError,
             answer: String(decoding: response.body.prefix(65_536), as: UTF8.self)
         )
+    }
+
+    /// The message with what it is about, and the further errors (OData JSON 4.01 § 21.1).
+    private static func text(_ error: ODataErrorBody) -> String {
+        let all = [(error.target, error.message)] + error.details.map { ($0.target, $0.message) }
+        var texts: [String] = []
+        for (target, message) in all {
+            let place = target ?? ""
+            let text = place.isEmpty || message.contains(place) ? message : "\(place): \(message)"
+            if !text.isEmpty, !texts.contains(text) { texts.append(text) }
+        }
+        return texts.joined(separator: "; ")
     }
 }
 

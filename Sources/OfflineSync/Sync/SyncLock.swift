@@ -24,7 +24,12 @@ package final class SyncLock: Sendable {
     package init(besides store: String, waiting: Duration) async throws {
         descriptor = unsafe open(store + "-sync", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw OfflineODataError(.internal, "cannot create \(store)-sync beside the store")
+            throw OfflineODataError(
+                .preconditionFailed,
+                "\(store) cannot be synchronised: the lock \(store)-sync beside it cannot be written: "
+                    + unsafe String(cString: strerror(errno)).lowercased(),
+                code: .readOnly
+            )
         }
         let end = ContinuousClock.now + max(waiting, Self.shortestWait)
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {

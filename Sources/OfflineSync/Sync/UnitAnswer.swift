@@ -87,7 +87,7 @@ package struct UnitAnswer: Sendable {
                     .server,
                     "the service answered \(response.status) to a change: it has moved to "
                         + (response.headers["Location"] ?? "another place")
-                        + "; use that address as the service root",
+                        + ", and a change is not sent on; ask for the address that the service has now",
                     httpStatus: response.status
                 ),
                 isTemporary: false

@@ -118,7 +118,7 @@ package struct DefiningQueries {
             guard same.url == url else {
                 throw StoreError(
                     .invalid,
-                    "the store has a defining query \(name) with another URL: \(same.url)"
+                    "the store has a defining query \(name) with another URL: \(same.url); remove that one first, or give this one another name"
                 )
             }
             return

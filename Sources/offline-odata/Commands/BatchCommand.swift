@@ -9,7 +9,7 @@ struct BatchCommand: Command {
         summary: "Answers a multipart or JSON batch from the store; its changes are queued.",
         forms: ["STORE @FILE"],
         operands: 2...2,
-        options: [.optimize],
+        options: [.optimize, .answersJSON],
         notes: [
             "- reads the batch from standard input. Its first bytes determine its format."
         ],
@@ -38,7 +38,26 @@ struct BatchCommand: Command {
         let session = try StoreSession.local(store, on: terminal, optimizes: optimizes)
         let response = try await session.run { await $0.respond(to: request) }
         try terminal.answer(LocalAnswer(response: response).body())
+        let failed = failureCount(response)
+        if failed > 0 {
+            terminal.remark(
+                "\(Words.amount(failed, of: "answer")) of the batch \(failed == 1 ? "says" : "say") that a request failed."
+            )
+        }
         return .done
+    }
+
+    /// How many answers in the batch are errors.
+    private func failureCount(_ response: HTTPResponse) -> Int {
+        guard let type = response.headers["Content-Type"],
+            let batch = try? BatchResponse(reading: response.body, contentType: type)
+        else { return 0 }
+        return batch.items.reduce(0) { count, item in
+            switch item {
+            case .response(let part): count + (part.status >= 400 ? 1 : 0)
+            case .changeSet(let parts): count + parts.count { $0.status >= 400 }
+            }
+        }
     }
 
     /// A JSON batch is an object; a multipart one begins with its boundary (RFC 2046 § 5.1.1).

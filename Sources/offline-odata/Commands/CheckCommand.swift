@@ -86,7 +86,7 @@ struct CheckCommand: Command {
         }
         if total.passedOverCount > 0 {
             terminal.remark(
-                "passed over: \(Words.amount(total.passedOverCount, of: "entity", plural: "entities")) with local changes"
+                "passed over: \(Words.amount(total.passedOverCount, of: "entity", plural: "entities")) with local changes, or that no query holds"
             )
         }
         let compared = Words.amount(total.comparedCount, of: "entity", plural: "entities")

@@ -27,7 +27,7 @@ struct GetCommand: Command {
                 help: "answer in this version of OData, not in the service's own"
             ).offering(["2.0", "3.0", "4.0", "4.01"]),
             .value("output", placeholder: "FILE", help: "write the answer into a file"),
-            AnswerFormat.syntax,
+            AnswerFormat.syntax, .answersJSON,
         ] + PolicyOptions.reading + NetworkOptions.syntax.filter { $0.name != "header" },
         notes: [
             PolicyOptions.note,
@@ -70,7 +70,7 @@ struct GetCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         output = arguments.value("output") ?? "-"
-        format = try AnswerFormat.read(arguments)
+        format = arguments.has("json") ? .json : try AnswerFormat.read(arguments)
         let settings = try SyncSettings(arguments)
         policies = try PolicyOptions(reading: arguments, settings).map { ($0, settings) }
         var headers = HTTPHeaders()

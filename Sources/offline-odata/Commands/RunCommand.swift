@@ -12,7 +12,7 @@ struct RunCommand: Command {
             "JOB.json --dry-run [--shard I/N] [--report FILE] [--again] [--json]",
             "--merge REPORT... [--json]",
         ],
-        operands: 1...100_000,
+        operands: 0...100_000,
         options: [
             .value(
                 "shard",
@@ -73,6 +73,9 @@ struct RunCommand: Command {
         isJSON = arguments.has("json")
         reportFile = arguments.value("report")
         shard = try Self.shard(arguments.value("shard"))
+        guard !paths.isEmpty else {
+            throw .usage("missing argument: " + (isMerging ? "REPORT" : "JOB.json"))
+        }
         guard isMerging || paths.count == 1 else {
             throw .usage("unexpected '\(paths[1])'", advice: "`run` takes one job.")
         }

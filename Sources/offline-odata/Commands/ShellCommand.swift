@@ -74,9 +74,11 @@ struct ShellCommand: Command {
     }
 
     private func prompt(_ terminal: Terminal, _ editor: LineEditor?) -> String? {
-        if let editor { return editor.line() }
-        if terminal.isInteractive { terminal.ask("odata> ") }
-        return readLine()
+        if terminal.isInteractive, editor == nil { terminal.ask("odata> ") }
+        let line = if let editor { editor.line() } else { readLine() }
+        // The end of the input leaves the prompt where it stands.
+        if line == nil, terminal.isInteractive { terminal.ask("\n") }
+        return line
     }
 
     private func help(_ words: ArraySlice<String>, on terminal: Terminal) throws {

@@ -60,6 +60,7 @@ struct JobReportText {
     private static func reason(_ outcome: OfflineODataJobOutcome) -> String {
         if let failure = outcome.failure { return failure.message }
         let refused = outcome.steps.compactMap { $0.counts["refused"] }.reduce(0, +)
+        guard refused > 0 else { return "requests that were refused before wait; see `errors`" }
         return Words.amount(refused, of: "request") + " refused; see `errors`"
     }
 }

@@ -62,6 +62,7 @@ struct LocalChange: Sendable {
                 placeholder: "T",
                 help: "media type of the body (application/json, of a stream the metadata's)"
             ),
+            .answersJSON,
         ] + NetworkOptions.syntax
 
     /// Names a group by the entity that the request creates.

@@ -126,21 +126,26 @@ extension QueueListing.Item {
 // MARK: - Text
 
 extension QueueListing {
-    /// A line for each waiting request.
+    /// A line for each waiting request; names that the application gives have columns where some request has one.
     func queueTable() -> TextTable {
-        var table = TextTable([
-            ("id", .right), ("status", .left), ("method", .left), ("URL", .left),
-            ("waits for", .left),
-            ("tag", .left), ("body", .left),
-        ])
+        let names: [(title: String, text: (OfflineODataRequest) -> String?)] = [
+            ("tag", { $0.customTag }), ("category", { $0.uploadCategory }),
+            ("transaction", { $0.transactionID }),
+        ].filter { name in items.contains { name.text($0.entry) != nil } }
+        var table = TextTable(
+            [
+                ("id", .right), ("status", .left), ("method", .left), ("URL", .left),
+                ("waits for", .left),
+            ] + names.map { ($0.title, .left) } + [("body", .left)]
+        )
         for item in items {
             let entry = item.entry
-            table.add([
-                String(entry.id), entry.status.rawValue, entry.method,
-                entry.url,
-                entry.dependsOn.map(String.init).joined(separator: ","), entry.customTag ?? "",
-                entry.body ?? "",
-            ])
+            table.add(
+                [
+                    String(entry.id), entry.status.rawValue, entry.method, entry.url,
+                    entry.dependsOn.map(String.init).joined(separator: ","),
+                ] + names.map { $0.text(entry) ?? "" } + [entry.body ?? ""]
+            )
         }
         return table
     }
@@ -194,7 +199,8 @@ extension QueueListing.Item {
         ]
         return facts.compactMap { name, value in
             guard let value, !value.isEmpty else { return nil }
-            return name + String(repeating: " ", count: 13 - name.count) + value
+            return name + String(repeating: " ", count: 13 - name.count)
+                + DisplayText.printableLines(value)
         }
     }
 }

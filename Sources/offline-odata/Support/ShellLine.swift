@@ -34,6 +34,7 @@ enum ShellLine {
         }
         guard requests.contains(name) else { return [name] + plainWords(rest) }
         let request = trimmed(rest[..<options])
+        if let words = quotedWords(request) { return [name] + words + plainWords(rest[options...]) }
         let words = withBody.contains(name) ? requestWords(request) : [String(request)]
         return [name] + words.filter { !$0.isEmpty } + plainWords(rest[options...])
     }
@@ -67,6 +68,31 @@ enum ShellLine {
             index = text.index(after: index)
         }
         return text.endIndex
+    }
+
+    /// Words in the quotes that a system's shell needs, as examples have them; nil where the first word has none: no URL begins
+    /// with a quotation mark.
+    private static func quotedWords(_ text: Substring) -> [String]? {
+        var words: [String] = []
+        var rest = text
+        while let mark = rest.first {
+            guard mark == "'" || mark == "\"", let end = closing(mark, of: rest) else {
+                return words.isEmpty ? nil : words + [String(rest)]
+            }
+            let word = rest[rest.index(after: rest.startIndex)..<end]
+            words.append(mark == "'" ? String(word) : word.replacing(/\\([$"\\`])/) { $0.1 })
+            rest = trimmed(rest[rest.index(after: end)...])
+        }
+        return words.isEmpty ? nil : words
+    }
+
+    /// The mark that closes a word: a space or nothing stands behind it.
+    private static func closing(_ mark: Character, of text: Substring) -> Substring.Index? {
+        text.indices.dropFirst().first { index in
+            text[index] == mark && text[text.index(before: index)] != "\\"
+                && (text.index(after: index) == text.endIndex
+                    || text[text.index(after: index)] == " ")
+        }
     }
 
     /// URL and body: the body begins with a brace, a bracket, `@` or a single dash, a space before it.

@@ -10,23 +10,25 @@ struct UploadPreviewReport {
 
     // MARK: Files
 
-    /// Writes each request into a file of its own, `001.http`; files of an earlier preview go.
+    /// Writes each request into a file of its own, `001.http`; those of an earlier, longer preview go.
     mutating func write(to directory: String) async throws {
         try FileBytes.makeDirectory(directory)
-        for name in try FileBytes.names(in: directory) where Self.isOwn(name) {
-            try FileBytes.remove(directory + "/" + name)
-        }
         for (index, request) in preview.requests.enumerated() {
-            let digits = String(index + 1)
-            let name = String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".http"
+            let name = Self.fileName(index + 1)
             try await Self.write(request, to: directory + "/" + name)
             files.append(name)
         }
+        // A preview numbers its files without a gap: behind one, files are somebody else's.
+        var number = preview.requests.count + 1
+        while FileBytes.exists(directory + "/" + Self.fileName(number)) {
+            try FileBytes.remove(directory + "/" + Self.fileName(number))
+            number += 1
+        }
     }
 
-    private static func isOwn(_ name: String) -> Bool {
-        name.hasSuffix(".http") && name.utf8.count >= 8
-            && name.dropLast(5).utf8.allSatisfy { (0x30...0x39).contains($0) }
+    private static func fileName(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".http"
     }
 
     private static func write(

@@ -46,6 +46,15 @@ struct CutLine: Sendable, CustomTestStringConvertible {
             words: ["resolve", "Books(Name='a b')", "merge", "{\"N\": 1}"]
         ),
         CutLine(line: "resolve Books(1) server", words: ["resolve", "Books(1)", "server"]),
+        CutLine(line: "get 'Books(1)' --json", words: ["get", "Books(1)", "--json"]),
+        CutLine(
+            line: #"get "Books?\$filter=Title eq 'a b'&\$top=1""#,
+            words: ["get", "Books?$filter=Title eq 'a b'&$top=1"]
+        ),
+        CutLine(
+            line: #"post 'Books' '{"Title": "A 'b' c"}' --tag x"#,
+            words: ["post", "Books", #"{"Title": "A 'b' c"}"#, "--tag", "x"]
+        ),
         CutLine(line: "undo --all", words: ["undo", "--all"]),
         CutLine(line: "delete Books(Name='a b')", words: ["delete", "Books(Name='a b')"]),
     ])

@@ -234,9 +234,9 @@ import Testing
         #expect(queue.output == expected)
         #expect(
             table.output == """
-                id  status   method  URL        waits for  tag   body
-                 1  pending  POST    Books                 mine  {"ID":20,"Title":"New","AuthorID":1}
-                 2  pending  PATCH   Books(10)                   {"Title":"Notices"}
+                id  status   method  URL        waits for  tag   category  body
+                 1  pending  POST    Books                 mine  C         {"ID":20,"Title":"New","AuthorID":1}
+                 2  pending  PATCH   Books(10)                             {"Title":"Notices"}
                  3  pending  DELETE  Books(11)
 
                 """

@@ -20,12 +20,12 @@ import Testing
             container FieldService.Container
             namespace FieldService
 
-                1  schemas
+                1  schema
                11  entity types
                 2  complex types
                 4  enumeration types
                 8  entity sets
-                1  singletons
+                1  singleton
               104  properties
                22  navigation properties
 

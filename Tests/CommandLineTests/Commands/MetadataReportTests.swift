@@ -81,6 +81,16 @@ import Testing
         #expect((physical["region"] as? [String: Any])?["startLine"] as? Int == 3)
     }
 
+    @Test func writesTheAddressOfAFileAsSuch() async throws {
+        let scratch = try Self.files()
+        try scratch.write(scratch.read("c.xml"), to: "c 1,<%.xml")
+        let outcome = try await Tool.run(
+            ["metadata", "diff", "b.xml", "c 1,<%.xml", "--format", "sarif"],
+            in: scratch
+        )
+        #expect(outcome.output.contains(#""uri": "c%201%2C%3C%25.xml""#))
+    }
+
     @Test func writesAnnotationsOfGitHub() async throws {
         let outcome = try await Self.diff("--format", "github")
         #expect(

@@ -126,7 +126,7 @@ import Testing
     @Test func refusesWhatIsNoStore() async throws {
         let scratch = try Library.files()
         let none = try await Tool.run("rehearse", "no.store", "metadata.xml", in: scratch)
-        #expect(none.status == 6)
+        #expect(none.status == 2)
         #expect(none.errors.hasPrefix("error: there is no store at no.store"))
     }
 }

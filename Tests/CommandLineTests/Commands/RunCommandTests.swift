@@ -103,6 +103,10 @@ import Testing
                 """
         )
         #expect(refused.status == 5)
+        // It waits for a person still.
+        let again = try await Tool.run("run", "job.json", "--again", in: scratch)
+        #expect(again.status == 5)
+        #expect(again.output.contains("requests that were refused before wait; see `errors`"))
 
         server.stop()
         let away = try await Tool.run("run", "job.json", "--again", in: scratch)
@@ -228,8 +232,12 @@ import Testing
         (["--merge", "a.json", "--again"], "error: --merge goes with reports and --json only\n"),
         (
             ["nowhere/job.json"],
-            "error: cannot read nowhere/job.json: see that the file exists\n"
+            "error: cannot read nowhere/job.json: see that the file exists and can be read\n"
         ),
+        (["."], "error: cannot read .: it is a directory\n"),
+        (["--merge", "."], "error: cannot read .: it is a directory\n"),
+        ([], "error: missing argument: JOB.json\n"),
+        (["--merge"], "error: missing argument: REPORT\n"),
     ])
     func refuses(_ words: [String], _ message: String) async throws {
         let outcome = try await Tool.run(["run"] + words, in: try Scratch())

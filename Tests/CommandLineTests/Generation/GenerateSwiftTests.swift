@@ -20,7 +20,8 @@ import Testing
           <NavigationProperty Name="Next" Type="S.Task"/>
           <NavigationProperty Name="Other" Type="S.Elsewhere"/></EntityType>
         <EntityType Name="Elsewhere"><Key><PropertyRef Name="Code"/></Key>
-          <Property Name="Code" Type="Edm.Guid" Nullable="false"/></EntityType>
+          <Property Name="Code" Type="Edm.Guid" Nullable="false"/>
+          <Property Name="id" Type="Edm.String"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Requests" EntityType="S.Task"/>
           <EntitySet Name="Elsewheres" EntityType="S.Elsewhere"/></EntityContainer>
         </Schema></edmx:DataServices></edmx:Edmx>
@@ -58,7 +59,7 @@ import Testing
 
                 extension Shop {
                     /// Something to do.
-                    public struct Task: ODataTyped, Identifiable {
+                    public struct Task: ODataTyped {
                         /// Qualified name of the type in the model.
                         public static let odataType = "Acme.Shop.Task"
 
@@ -78,6 +79,12 @@ import Testing
                         public var next: ODataRelated<Shop.Task>?
 
                 """
+            )
+        )
+        // What is called `id` says which entity it is only where it is the key.
+        #expect(
+            try scratch.read("out/Shop+Elsewhere.swift").contains(
+                "public struct Elsewhere: ODataTyped {"
             )
         )
         // A provider has `requests` already.

@@ -34,6 +34,13 @@ import Testing
         #expect(lines[0] == "\u{1B}[1mname  amount  remark\u{1B}[0m")
     }
 
+    @Test func showsControlCharactersAsPicturesAndKeepsLines() {
+        #expect(
+            DisplayText.printableLines("a\u{1B}[31mb\nc\u{7}\u{202E}d\n")
+                == "a␛[31mb\nc␇\u{FFFD}d\n"
+        )
+    }
+
     @Test func leavesColumnsAReadableWidth() {
         let lines = Self.table().lines(style: TableStyle(width: 20))
         #expect(lines[1] == "bolt       7  a lon…")
