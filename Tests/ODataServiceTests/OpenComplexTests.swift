@@ -62,4 +62,22 @@ import Testing
         let entity = await service.get(String(url.prefix(9)))
         #expect(entity.text.contains(part), "\(entity.text)")
     }
+
+    @Test(arguments: [
+        ("Bag/Zed eq 1", [1]), ("Bag/Zed ge 1", [1, 2]), ("Bag/Zed eq null", [3, 4]),
+        ("Bag/Text eq 'x'", [1]), ("Bag/In/Odd add 1 eq 5", [1]), ("contains(Bag/Text,'x')", [1]),
+    ])
+    func filtersByUndeclaredMembers(_ filter: String, _ ids: [Int]) async throws {
+        let response = await (try service())
+            .get("Things?$select=ID&$filter=" + filter.percentEncoded)
+        #expect(response.status == 200)
+        let found = (1...4).filter { response.text.contains("\"ID\":\($0)}") }
+        #expect(found == ids, "\(response.text)")
+    }
+
+    @Test func ordersByUndeclaredMembers() async throws {
+        let url = "Things?$select=ID&$orderby=Bag/Zed%20desc&$top=2"
+        let response = await (try service()).get(url, ["Accept": "application/json;metadata=none"])
+        #expect(response.text.hasSuffix(#"[{"ID":2},{"ID":1}]}"#), "\(response.text)")
+    }
 }
