@@ -223,13 +223,25 @@ package struct ReadAnswer {
         return shape
     }
 
-    /// A single-valued navigation property that leads to nothing is answered 204, an entity that is not there 404.
+    /// A single-valued navigation property that leads to nothing is answered 204, and so is a singleton that is null; an entity that is
+    /// not there 404.
     func absent(_ path: EntityPath) throws -> HTTPResponse {
+        if try isNullSingleton(path) {
+            return HTTPResponse(status: 204, headers: context.answerHeaders)
+        }
         if path.trailingNavigation != nil {
             try checkOwner(path)
             return HTTPResponse(status: 204, headers: context.answerHeaders)
         }
         throw ServiceError(404, "there is no such entity")
+    }
+
+    /// Whether a path leads to a singleton that may be null and is (OData CSDL XML 4.01 § 13.3), not to one of another type.
+    private func isNullSingleton(_ path: EntityPath) throws -> Bool {
+        guard path.steps.allSatisfy(\.isCast), case .singleton(let index) = path.source,
+            model.container.singletons[index].isNullable
+        else { return false }
+        return try query.rows(EntityPath(source: path.source)).isEmpty
     }
 
     /// Writes one entity with its context.
