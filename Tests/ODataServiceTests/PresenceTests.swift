@@ -1,4 +1,6 @@
 import ODataHTTP
+@testable import ODataAnswers
+import ODataService
 import Testing
 
 /// Resources that may be absent, and methods that the metadata excludes.
@@ -56,5 +58,36 @@ import Testing
         )
         #expect(await service.get("Maybe").status == 200)
         #expect(await service.get("Maybe/S.Special").status == 404)
+    }
+
+    /// A link is a part of the entity that has it (OData 4.01 Part 1 § 11.4.6, `Capabilities.UpdateRestrictions`).
+    @Test(arguments: [
+        ("Closed(1)/Next/$ref", "PUT", #"{"@id":"Things(2)"}"#),
+        ("Closed(1)/Next/$ref", "DELETE", ""),
+        ("Closed(1)/All/$ref", "POST", #"{"@id":"Things(2)"}"#),
+        ("Closed(1)/All/$ref", "PUT", #"{"value":[]}"#),
+        ("Closed(1)/All(2)/$ref", "DELETE", ""),
+        ("Things(2)/Fixed/$ref", "PUT", #"{"@id":"Things(2)"}"#),
+    ])
+    func refusesChangesOfClosedLinks(_ url: String, _ method: String, _ body: String) async throws {
+        var options = StandaloneOptions()
+        options.service.obeysRestrictions = true
+        let service = try await TestService(metadata: Array(Self.metadata.utf8), options: options)
+        let allowed = await service.send("OPTIONS", url).headers["Allow"]
+        #expect(allowed == "GET, HEAD, OPTIONS")
+        let response = await service.send(method, url, [:], body)
+        #expect(response.status == 405, "\(response.text)")
+        #expect(response.headers["Allow"] == allowed)
+    }
+
+    @Test(arguments: [
+        ("Things(2)/Next/$ref", "GET, HEAD, OPTIONS, PUT, DELETE"),
+        ("Things(2)/All/$ref", "GET, HEAD, OPTIONS, POST, PUT, DELETE"),
+        ("Things(2)/All(1)/$ref", "GET, HEAD, OPTIONS, DELETE"),
+        ("Things(2)/$ref", "GET, HEAD, OPTIONS"),
+    ])
+    func namesTheMethodsOfOpenLinks(_ url: String, _ methods: String) async throws {
+        let response = await (try service()).send("OPTIONS", url)
+        #expect(response.headers["Allow"] == methods)
     }
 }

@@ -16,6 +16,7 @@ struct LinkAnswer {
         guard let end = path.trailingNavigation else {
             throw write.notAllowed(.entities(path))
         }
+        try demandChangeable(path)
         try checkPrecondition(end.owner)
         let isCollection = write.model[end.navigation].isCollection
         switch write.context.method {
@@ -41,6 +42,15 @@ struct LinkAnswer {
             try !list.weaklyContains(text: write.reading().etag(of: row))
         else { return }
         throw ServiceError(412, "the entity that has the links has changed")
+    }
+
+    private func demandChangeable(_ path: EntityPath) throws {
+        guard write.context.options.obeysRestrictions, !write.model.areLinksChangeable(at: path)
+        else { return }
+        throw AllowedMethods(model: write.model).refusal(
+            "the links cannot be changed: the metadata says so",
+            of: .entities(path)
+        )
     }
 
     /// The links of a collection become those of the body (OData 4.01 Part 1 § 11.4.6.2).
@@ -90,6 +100,7 @@ struct LinkAnswer {
         guard let end = path.collection.trailingNavigation else {
             throw write.notAllowed(.entities(path))
         }
+        try demandChangeable(path)
         try checkPrecondition(end.owner)
         guard let row = try write.writing.query().rows(link(path)).first,
             let url = try EntityNames(write.reading().rows).url(of: row)
