@@ -90,4 +90,24 @@ import Testing
         let response = await (try service()).send("OPTIONS", url)
         #expect(response.headers["Allow"] == methods)
     }
+
+    /// What exists does not match `If-None-Match: *`, with an ETag or without (RFC 9110 § 13.1.2).
+    @Test(arguments: [
+        ("GET", "Things", "", 304), ("HEAD", "Things", "", 304), ("GET", "Things/$count", "", 304),
+        ("GET", "Things(2)", "", 304), ("GET", "Things(2)/Next/$ref", "", 304),
+        ("GET", "", "", 304),
+        ("GET", "Things(2)/ID", "", 304), ("GET", "Things(2)/Text", "", 204),
+        ("GET", "Things(1)/Next", "", 204), ("GET", "Things(9)", "", 404),
+        ("PUT", "Things(2)/Next/$ref", #"{"@id":"Things(2)"}"#, 412),
+        ("PUT", "Things(1)/Next/$ref", #"{"@id":"Things(2)"}"#, 204),
+        ("DELETE", "Things(2)/Next/$ref", "", 412), ("PATCH", "Things(2)", #"{"Text":"x"}"#, 412),
+        ("DELETE", "Things(2)", "", 412), ("PUT", "Things(9)", #"{"Text":"x"}"#, 201),
+    ])
+    func takesWhatExistsForAMatch(_ method: String, _ url: String, _ body: String, _ status: Int)
+        async throws
+    {
+        let response = await (try service()).send(method, url, ["If-None-Match": "*"], body)
+        #expect(response.status == status, "\(response.text)")
+        if status == 304 { #expect(response.body.isEmpty) }
+    }
 }

@@ -19,6 +19,7 @@ struct LinkAnswer {
         try demandChangeable(path)
         try checkPrecondition(end.owner)
         let isCollection = write.model[end.navigation].isCollection
+        if !isCollection { try demandAbsence(of: path, from: end.owner) }
         switch write.context.method {
         case "POST" where isCollection, "PUT" where !isCollection:
             try write.writing.addLink(at: link(path), to: target())
@@ -42,6 +43,14 @@ struct LinkAnswer {
             try !list.weaklyContains(text: write.reading().etag(of: row))
         else { return }
         throw ServiceError(412, "the entity that has the links has changed")
+    }
+
+    /// 412 where `If-None-Match: *` wants that there is no link (RFC 9110 § 13.1.2).
+    private func demandAbsence(of path: EntityPath, from owner: EntityPath) throws {
+        guard try write.precondition(owner) == .isAbsent,
+            try !write.writing.query().rows(link(path)).isEmpty
+        else { return }
+        throw ServiceError(412, "the link exists already")
     }
 
     private func demandChangeable(_ path: EntityPath) throws {
