@@ -29,7 +29,7 @@ import Testing
     private func service(_ data: String = #"{"ID":1}"#) async throws -> TestService {
         try await TestService(
             metadata: Array(Self.metadata.utf8),
-            data: [("As", Array("[\(data)]".utf8))]
+            data: [("As", Array("[\(data)]".utf8)), ("Bs", Array(#"[{"ID":1}]"#.utf8))]
         )
     }
 
@@ -97,7 +97,8 @@ import Testing
     ])
     func takesRightValues(_ member: String) async throws {
         let service = try await service()
-        let created = await service.send("POST", "As", [:], "{\"ID\":2,\(member)}")
+        let new = "{\"ID\":2,\"One@odata.bind\":\"Bs(1)\",\(member)}"
+        let created = await service.send("POST", "As", [:], new)
         #expect(created.status == 201, "\(created.text)")
         let changed = await service.send("PATCH", "As(1)", [:], "{\(member)}")
         #expect(changed.isSuccess, "\(changed.text)")

@@ -16,8 +16,10 @@ struct LinkAnswer {
         guard let end = path.trailingNavigation else {
             throw write.notAllowed(.entities(path))
         }
+        try demandChangeable(path)
         try checkPrecondition(end.owner)
         let isCollection = write.model[end.navigation].isCollection
+        if !isCollection { try demandAbsence(of: path, from: end.owner) }
         switch write.context.method {
         case "POST" where isCollection, "PUT" where !isCollection:
             try write.writing.addLink(at: link(path), to: target())
@@ -41,6 +43,23 @@ struct LinkAnswer {
             try !list.weaklyContains(text: write.reading().etag(of: row))
         else { return }
         throw ServiceError(412, "the entity that has the links has changed")
+    }
+
+    /// 412 where `If-None-Match: *` wants that there is no link (RFC 9110 § 13.1.2).
+    private func demandAbsence(of path: EntityPath, from owner: EntityPath) throws {
+        guard try write.precondition(owner) == .isAbsent,
+            try !write.writing.query().rows(link(path)).isEmpty
+        else { return }
+        throw ServiceError(412, "the link exists already")
+    }
+
+    private func demandChangeable(_ path: EntityPath) throws {
+        guard write.context.options.obeysRestrictions, !write.model.areLinksChangeable(at: path)
+        else { return }
+        throw AllowedMethods(model: write.model).refusal(
+            "the links cannot be changed: the metadata says so",
+            of: .entities(path)
+        )
     }
 
     /// The links of a collection become those of the body (OData 4.01 Part 1 § 11.4.6.2).
@@ -90,6 +109,7 @@ struct LinkAnswer {
         guard let end = path.collection.trailingNavigation else {
             throw write.notAllowed(.entities(path))
         }
+        try demandChangeable(path)
         try checkPrecondition(end.owner)
         guard let row = try write.writing.query().rows(link(path)).first,
             let url = try EntityNames(write.reading().rows).url(of: row)

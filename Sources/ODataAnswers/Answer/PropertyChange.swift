@@ -135,7 +135,12 @@ struct PropertyChange {
         else { throw ServiceError(400, "the property belongs to no known set") }
         var body = try write.entity(in: text, plan)
         if write.context.method == "PUT" { resetAbsent(&body, below: names, from: source) }
-        return body
+        let isMerging = ["PATCH", "MERGE"].contains(write.context.method)
+        return try PartialChange(write: write).completed(
+            body,
+            at: owner,
+            replacing: isMerging ? nil : names.filter { !$0.contains(".") }
+        )
     }
 
     /// What the body of a replaced complex value leaves out gets its default or null (OData 4.01 Part 1 § 11.4.9.3).

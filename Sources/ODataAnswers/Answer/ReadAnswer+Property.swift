@@ -91,7 +91,11 @@ extension ReadAnswer {
             path.entityType(in: model).flatMap { model.property(names[0], of: $0) } != nil
         if isDeclared { options.select = .paths([names.filter { !$0.contains(".") }]) }
         var plain = format
-        plain.metadata = isDeclared || format.metadata == .none ? .none : .minimal
+        switch format.metadata {
+        case .full: break
+        case .minimal: plain.metadata = isDeclared ? .none : .minimal
+        case .none: plain.metadata = .none
+        }
         let answer = try query.entities(target, options: options, among: [row.row], format: plain)
         guard let tree = JSONTree(answer.entities) else {
             throw ServiceError(500, "the entity could not be written")

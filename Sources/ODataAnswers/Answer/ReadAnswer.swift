@@ -17,14 +17,26 @@ package struct ReadAnswer {
     package var contextURL: ContextURL { ContextURL(model: model, root: context.service.root) }
 
     /// Answers what the URL addresses.
+    ///
+    /// What there is to answer does not match `If-None-Match: *`, with an ETag or without (RFC 9110 § 13.1.2).
     func answer() throws -> HTTPResponse {
+        let response = try resource()
+        guard response.status == 200 || response.status == 206,
+            let field = context.headers["If-None-Match"], EntityTagList(field) == .any
+        else { return response }
+        var headers = context.answerHeaders
+        headers["ETag"] = response.headers["ETag"]
+        return HTTPResponse(status: 304, headers: headers)
+    }
+
+    private func resource() throws -> HTTPResponse {
         let known = try context.bind(in: model, query.plans)
         let bound = known.bound
         guard context.method != "OPTIONS" else { return methods(of: bound.resource) }
         guard query.showsRelatives || !context.wantsRelatives else {
             var read = self
             read.query.showsRelatives = true
-            return try read.answer()
+            return try read.resource()
         }
         switch bound.resource {
         case .serviceDocument: return try documents.serviceDocument()
@@ -223,13 +235,25 @@ package struct ReadAnswer {
         return shape
     }
 
-    /// A single-valued navigation property that leads to nothing is answered 204, an entity that is not there 404.
+    /// A single-valued navigation property that leads to nothing is answered 204, and so is a singleton that is null; an entity that is
+    /// not there 404.
     func absent(_ path: EntityPath) throws -> HTTPResponse {
+        if try isNullSingleton(path) {
+            return HTTPResponse(status: 204, headers: context.answerHeaders)
+        }
         if path.trailingNavigation != nil {
             try checkOwner(path)
             return HTTPResponse(status: 204, headers: context.answerHeaders)
         }
         throw ServiceError(404, "there is no such entity")
+    }
+
+    /// Whether a path leads to a singleton that may be null and is (OData CSDL XML 4.01 § 13.3), not to one of another type.
+    private func isNullSingleton(_ path: EntityPath) throws -> Bool {
+        guard path.steps.allSatisfy(\.isCast), case .singleton(let index) = path.source,
+            model.container.singletons[index].isNullable
+        else { return false }
+        return try query.rows(EntityPath(source: path.source)).isEmpty
     }
 
     /// Writes one entity with its context.
@@ -286,7 +310,7 @@ package struct ReadAnswer {
     /// 304 where `If-None-Match` names the present state (RFC 9110 § 13.1.2).
     func notModified(_ etag: String?) -> HTTPResponse? {
         guard let field = context.headers["If-None-Match"], let list = EntityTagList(field),
-            let etag,
+            let etag, list != .any,
             list.weaklyContains(EntityTag(etag))
         else { return nil }
         var headers = context.answerHeaders

@@ -149,11 +149,14 @@ struct WriteAnswer {
     // MARK: Update
 
     private func update(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
-        let body = try readBody(path)
+        var body = try readBody(path)
         if let key = try upsertKey(path) {
             return try upsert(body, key: key, at: path, options: options)
         }
         try demandPrecondition(path)
+        if context.method != "PUT" {
+            body = try PartialChange(write: self).completed(body, at: path)
+        }
         let row = try writing.update(
             body,
             at: path,

@@ -41,9 +41,8 @@ struct AllowedMethods {
 
     /// Links are changed at navigation properties; those to one of many entities are only ended.
     private func referenceChanges(_ path: EntityPath) -> [String] {
-        if path.trailingKey != nil {
-            return path.collection.trailingNavigation == nil ? [] : ["DELETE"]
-        }
+        guard model.areLinksChangeable(at: path) else { return [] }
+        if path.trailingKey != nil { return ["DELETE"] }
         guard let end = path.trailingNavigation else { return [] }
         return model[end.navigation].isCollection ? ["POST", "PUT", "DELETE"] : ["PUT", "DELETE"]
     }

@@ -12,7 +12,8 @@ extension EdmModel {
         }
         let way = names.filter { !$0.contains(".") }
         guard isUpdatable(source), !isKey(way, of: type),
-            !nonUpdatableProperties(of: source).contains(way.joined(separator: "/"))
+            !nonUpdatable("NonUpdatableProperties", of: source)
+                .contains(way.joined(separator: "/"))
         else { return false }
         return (1...max(1, way.count)).allSatisfy { length in
             guard let property = property(Array(way.prefix(length)), of: type) else { return true }
@@ -24,7 +25,19 @@ extension EdmModel {
         key(of: type).contains { $0.path.split(separator: "/").map(String.init).starts(with: way) }
     }
 
-    private func nonUpdatableProperties(of source: NavigationSource) -> [String] {
+    /// Whether the links of the navigation property at the end of a path can be changed, as a part of the entity that has them.
+    func areLinksChangeable(at path: EntityPath) -> Bool {
+        guard let end = path.collection.trailingNavigation, let source = end.owner.finalSource
+        else { return false }
+        let navigation = self[end.navigation]
+        return isUpdatable(source) && !navigation.annotations.isTagged(CoreTerm.computed)
+            && !navigation.annotations.isTagged(CoreTerm.immutable)
+            && !nonUpdatable("NonUpdatableNavigationProperties", of: source)
+                .contains(navigation.name)
+    }
+
+    /// The paths that `Capabilities.UpdateRestrictions` excludes.
+    private func nonUpdatable(_ member: String, of source: NavigationSource) -> [String] {
         let annotations =
             switch source {
             case .entitySet(let index): container.entitySets[index].annotations
@@ -32,7 +45,7 @@ extension EdmModel {
             case .contained: [Annotation]()
             }
         let restrictions = annotations.value(of: "Org.OData.Capabilities.V1.UpdateRestrictions")
-        return restrictions?["NonUpdatableProperties"]?.items?.compactMap(\.text) ?? []
+        return restrictions?[member]?.items?.compactMap(\.text) ?? []
     }
 }
 

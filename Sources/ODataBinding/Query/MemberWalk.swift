@@ -145,6 +145,8 @@ struct MemberWalk {
         }
         if model.isOpen(type) {
             path.property.append(name)
+            // Of the complex value before it, the type is known; of this one it is not.
+            path.type = nil
             place = .dynamic
             return
         }

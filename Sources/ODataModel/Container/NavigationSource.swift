@@ -53,6 +53,11 @@ extension EdmModel {
         return candidates.count == 1 ? .entitySet(candidates[0]) : nil
     }
 
+    /// Returns whether a navigation property binding says where a navigation property of the entities of a source leads.
+    package func isBound(_ id: NavigationPropertyID, from source: NavigationSource) -> Bool {
+        binding(of: id, from: source) != nil
+    }
+
     private func binding(of id: NavigationPropertyID, from source: NavigationSource)
         -> NavigationSource?
     {

@@ -13,6 +13,7 @@ final class TableJournal: RowJournal {
     private let names: EntityNames
     private let rules: EntityRules
     private let relations: RelationFinder
+    private var relationCheck: RelationCheck
     private let log: ChangeLog?
     private let now: Int64
     private let isImport: Bool
@@ -38,6 +39,7 @@ final class TableJournal: RowJournal {
         names = EntityNames(rows)
         rules = EntityRules(layout: rows.layout)
         relations = RelationFinder(rows: rows)
+        relationCheck = RelationCheck(rows: rows)
     }
 
     // MARK: Creating
@@ -60,6 +62,7 @@ final class TableJournal: RowJournal {
 
     func inserted(_ row: Int64, in table: TableLayout) throws {
         noteUnique(row, in: table)
+        if !isImport { relationCheck.created(row, in: table, isIncomplete: takesIncomplete) }
         guard log != nil else { return }
         let entity = RowReference(source: table.source, row: row)
         before[entity] = []
@@ -76,6 +79,7 @@ final class TableJournal: RowJournal {
     func willChange(_ row: Int64, in table: TableLayout) throws {
         let entity = RowReference(source: table.source, row: row)
         noteUnique(row, in: table)
+        if !isImport { try relationCheck.willChange(row, in: table) }
         try rows.set([.etag: try nextETag()], of: row, in: table)
         if !isImport { try setComputedInstants(of: row, in: table) }
         guard log != nil, before[entity] == nil else { return }
@@ -135,6 +139,27 @@ final class TableJournal: RowJournal {
 
     // MARK: Links
 
+    /// Notes that a request has ended a relation, which the metadata may demand.
+    func ended(_ navigation: NavigationPropertyID, of entity: RowReference) {
+        if !isImport { relationCheck.ended(navigation, of: entity) }
+    }
+
+    /// Notes the ends of a link that is removed.
+    func willLink(_ source: Int64, to target: Int64, table: String, isAdded: Bool) throws {
+        guard !isAdded, let navigation = relations.navigation(ofLinkTable: table) else { return }
+        try noteEnded(navigation, ofRow: source)
+        if let partner = rows.layout.partner(of: navigation) {
+            try noteEnded(partner, ofRow: target)
+        }
+    }
+
+    private func noteEnded(_ navigation: NavigationPropertyID, ofRow row: Int64) throws {
+        guard relationCheck.isRequired(navigation),
+            let owner = try names.owner(ofRow: row, declaring: navigation.type)
+        else { return }
+        ended(navigation, of: owner)
+    }
+
     func linked(_ source: Int64, to target: Int64?, table: String, isAdded: Bool) throws {
         guard log != nil, let navigation = relations.navigation(ofLinkTable: table),
             let near = try names.owner(ofRow: source, declaring: navigation.type)
@@ -191,7 +216,8 @@ final class TableJournal: RowJournal {
     // MARK: End
 
     /// Writes the log and keeps the ETag counter; the last thing in the transaction.
-    func finish() throws {
+    func finish(_ editor: EntityEditor) throws {
+        try relationCheck.check(editor)
         let check = AlternateKeyCheck(rows: rows)
         for entity in uniqueRows { try check.check(entity) }
         if let counter { try rows.connection.setMetaValue("etag", to: .integer(counter)) }

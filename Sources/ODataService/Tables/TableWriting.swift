@@ -43,7 +43,7 @@ package final class TableWriting: EntityWriting {
 
     /// Does what comes last in the transaction.
     func finish() throws {
-        try journal.finish()
+        try journal.finish(editor)
         try log?.trim(keeping: settings.changeLogLimit)
     }
 
@@ -188,6 +188,7 @@ package final class TableWriting: EntityWriting {
             navigation: navigation,
             from: try reference.map { try row(of: $0) }
         )
+        journal.ended(navigation, of: owner)
     }
 
     private func link(_ path: EntityPath) throws -> (RowReference, NavigationPropertyID) {

@@ -25,7 +25,7 @@ package struct RowField: Sendable {
                 scalar.form.form,
                 exactName: scalar.exactName
             )
-        case .json(let name, let column):
+        case .json(let name, let column), .typedJSON(let name, let column, _):
             self.name = name.text
             kind = .json(column: Self.column(column))
         case .complex(let name, let presence, let inner):

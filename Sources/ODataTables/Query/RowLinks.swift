@@ -96,6 +96,43 @@ struct RowLinks {
         }
     }
 
+    /// Writes the links of the streams of an entity, unless its row states others (OData JSON 4.01 § 4.6.12).
+    func writeMedia(
+        of type: StructuredTypeID,
+        _ select: BoundSelect,
+        of row: RowWriter,
+        to writer: inout JSONWriter
+    ) {
+        guard let uri else { return }
+        let lineage = model.lineage(of: type)
+        if lineage.contains(where: { model[$0].hasStream }) {
+            writeMedia(of: "", uri + "/$value", of: row, to: &writer)
+        }
+        for owner in lineage {
+            for property in model[owner].properties
+            where property.type.type == .primitive(.stream) && !property.type.isCollection
+                && isSelected(property.name, by: select)
+            {
+                let link = uri + links.cast(from: source, to: owner) + "/" + property.name
+                writeMedia(of: property.name, link, of: row, to: &writer)
+            }
+        }
+    }
+
+    private func writeMedia(
+        of property: String,
+        _ link: String,
+        of row: RowWriter,
+        to writer: inout JSONWriter
+    ) {
+        for kind in ["mediaReadLink", "mediaEditLink"] {
+            let name = "\(property)@odata.\(kind)"
+            guard !row.hasControl(name) else { continue }
+            writer.name(name)
+            writer.string(link)
+        }
+    }
+
     private func isSelected(_ name: String, by select: BoundSelect) -> Bool {
         guard case .paths(let paths) = select else { return true }
         return paths.contains([name])

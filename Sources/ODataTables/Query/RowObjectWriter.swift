@@ -13,6 +13,8 @@ struct RowObjectWriter {
     private let isNamed: Bool
     private let hasLinks: Bool
     private let hasNavigation: Bool
+    /// Whether each entity states the links of its streams.
+    private let hasMediaLinks: Bool
     private let isData: Bool
     private let showsLocalETags: Bool
     /// Whether relatives have states that the rows show.
@@ -53,6 +55,7 @@ struct RowObjectWriter {
         (isData, showsLocalETags) = (format.isData, format.showsLocalETags)
         hasRelatives = !query.relatives.isEmpty && plan.statement.idsIndex == nil
         showsTypes = format.version.isV4 && format.metadata != .none
+        hasMediaLinks = format.version.isV4 && format.metadata == .full && !format.isData
         hasNavigation = (format.isVerbose || format.metadata == .full) && !format.isData
         dynamic =
             switch plan.options.select {
@@ -89,6 +92,9 @@ struct RowObjectWriter {
         writeControl(source, isDerived: code != 0, shape: shape, links: links, to: &writer)
         source.write(shape, to: &writer)
         if hasNavigation { links?.writeNavigation(of: shape.type, plan.options, to: &writer) }
+        if hasMediaLinks {
+            links?.writeMedia(of: shape.type, plan.options.select, of: source, to: &writer)
+        }
         switch dynamic {
         case .all where showsTypes: source.dynamicMembers(to: &writer)
         case .all: source.dynamicMembers(named: nil, withTypes: false, to: &writer)

@@ -10,6 +10,8 @@ final class RowShape: Sendable {
     enum Piece: Sendable {
         case scalar(Scalar)
         case json(name: JSONName, column: Int)
+        /// Complex values as JSON that get their types.
+        case typedJSON(name: JSONName, column: Int, TypedJSON)
         /// A complex value; null where the presence column is null.
         case complex(name: JSONName, presence: Int, [Piece])
         /// An object that is always there, of what rows were grouped by.
@@ -193,38 +195,18 @@ private struct Builder {
     func pieces(_ property: StructuralProperty, path: [String]) -> [RowShape.Piece] {
         guard let piece = piece(property, path: path) else { return [] }
         guard format.version.isV4, format.metadata == .full,
-            let name = annotatedType(of: property.type)
+            let name = model.typeAnnotation(of: property.type)
         else { return [piece] }
         let text = Array("\"\(name)\"".utf8)
         return [.constant(name: JSONName(property.name + "@odata.type"), json: text), piece]
     }
 
-    /// The type as control information says it; nil where the JSON value says it (OData JSON 4.01 § 4.6.3).
-    private func annotatedType(of reference: TypeReference) -> String? {
-        let name: String
-        switch reference.type {
-        case .primitive(.string), .primitive(.boolean), .primitive(.double):
-            guard reference.isCollection else { return nil }
-            name = typeName(reference.type)
-        default: name = typeName(reference.type)
-        }
-        guard !name.isEmpty else { return nil }
-        return reference.isCollection ? "#Collection(\(name))" : "#" + name
-    }
-
-    /// Names of primitive types stand without `Edm.`.
-    private func typeName(_ type: NamedType) -> String {
-        switch type {
-        case .primitive(let primitive): String(primitive.rawValue.dropFirst("Edm.".count))
-        case .enumeration(let id): model[id].name
-        case .definition(let id): model[id].name
-        case .structured(let id): model[id].name
-        case .untyped, .unresolved: ""
-        }
-    }
-
-    /// Verbose JSON names the type of a complex value inside of it.
+    /// Verbose JSON names the type of a complex value inside of it, and so does full control information.
     private func typed(_ members: [RowShape.Piece], as name: String) -> [RowShape.Piece] {
+        if format.version.isV4, format.metadata == .full {
+            let text = Array("\"#\(name)\"".utf8)
+            return [.constant(name: JSONName("@odata.type"), json: text)] + members
+        }
         guard format.isVerbose else { return members }
         let text = Array("{\"type\":\"\(name)\"}".utf8)
         return [.constant(name: JSONName("__metadata"), json: text)] + members
@@ -258,7 +240,13 @@ private struct Builder {
                     exactName: column.name
                 )
             )
-        case .json: return .json(name: JSONName(property.name), column: found.column)
+        case .json:
+            let name = JSONName(property.name)
+            guard format.version.isV4, format.metadata == .full,
+                case .structured = property.type.type
+            else { return .json(name: name, column: found.column) }
+            let typed = TypedJSON(property.type, in: model)
+            return .typedJSON(name: name, column: found.column, typed)
         case .presence:
             guard case .structured(let complex) = property.type.type else { return nil }
             let inner = model.properties(of: complex).flatMap {

@@ -1,6 +1,7 @@
 import ODataPayload
 package import ODataSQLite
 import ODataSQL
+import ODataText
 import ODataValues
 
 /// Writes the members of one row as JSON, straight from the statement's columns.
@@ -108,6 +109,14 @@ struct RowWriter {
             writer.name("media_etag")
             writer.raw(etag.span)
         }
+    }
+
+    /// Whether the row states a member of the control information itself.
+    func hasControl(_ name: String) -> Bool {
+        let place = SelectStatement.place(of: .control)
+        guard !row.isNull(place) else { return false }
+        let head = Array("\"\(name)\":".utf8)
+        return jsonMembers(row.withText(place) { Array($0) }).contains { $0.starts(with: head) }
     }
 
     /// Whether the row itself says where the entity is.
@@ -295,6 +304,8 @@ struct RowWriter {
         switch piece {
         case .scalar(let piece): scalar(piece, exact: texts?[piece.exactName], to: &writer)
         case .json(let name, let column): json(name, column: column, to: &writer)
+        case .typedJSON(let name, let column, let types):
+            json(name, column: column, types: types, to: &writer)
         case .constant(let name, let json):
             writer.name(name)
             writer.raw(json.span)
@@ -345,14 +356,22 @@ struct RowWriter {
         }
     }
 
-    private func json(_ name: JSONName, column: Int, to writer: inout JSONWriter) {
+    private func json(
+        _ name: JSONName,
+        column: Int,
+        types: TypedJSON? = nil,
+        to writer: inout JSONWriter
+    ) {
         switch row.storageClass(column) {
         case .null:
             writer.name(name)
             writer.null()
         case .text:
             writer.name(name)
-            row.withText(column) { writer.raw($0) }
+            row.withText(column) { text in
+                guard let types else { return writer.raw(text) }
+                writer.raw(types.typed(text.copied()).span)
+            }
         // Anything else stands for a value not known here.
         default: break
         }

@@ -1,0 +1,83 @@
+import ODataHTTP
+import Testing
+
+/// Complex values with undeclared members, and of derived types (OData 4.01 Part 1 § 11.4.3, Part 2 § 5.1.1).
+@Suite struct OpenComplexTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.01" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <ComplexType Name="Inner" OpenType="true"><Property Name="N" Type="Edm.Int32"/></ComplexType>
+        <ComplexType Name="Bag" OpenType="true"><Property Name="A" Type="Edm.String" Nullable="false"/>
+        <Property Name="B" Type="Edm.Int32"/><Property Name="In" Type="S.Inner"/></ComplexType>
+        <ComplexType Name="Addr"><Property Name="City" Type="Edm.String"/><Property Name="Zip" Type="Edm.String"/></ComplexType>
+        <ComplexType Name="Work" BaseType="S.Addr"><Property Name="Floor" Type="Edm.Int32"/></ComplexType>
+        <EntityType Name="Thing"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Bag" Type="S.Bag"/>
+        <Property Name="Addr" Type="S.Addr"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Things" EntityType="S.Thing"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+    private static let things = ##"""
+        [{"ID":1,"Bag":{"A":"a","B":2,"In":{"N":3,"Odd":4},"Zed":1,"Text":"x"},
+        "Addr":{"@odata.type":"#S.Work","City":"c","Zip":"z","Floor":5}},
+        {"ID":2,"Bag":{"A":"b","Zed":2}},{"ID":3,"Bag":{"A":"c"}},{"ID":4}]
+        """##
+
+    private func service() async throws -> TestService {
+        try await TestService(
+            metadata: Array(Self.metadata.utf8),
+            data: [("Things", Array(Self.things.utf8))]
+        )
+    }
+
+    @Test(arguments: [
+        ("PATCH", "Things(1)", #"{"Bag":{"B":7}}"#, ##""B":7,"In":{"N":3,"Odd":4},"Zed":1"##),
+        (
+            "PATCH", "Things(1)", #"{"Bag":{"Zed":null,"B":null,"New":8}}"#,
+            ##"{"A":"a","B":null,"In":{"N":3,"Odd":4},"Text":"x","New":8}"##
+        ),
+        ("PATCH", "Things(1)", #"{"Bag":{"In":{"N":9}}}"#, ##""In":{"N":9,"Odd":4},"Zed":1"##),
+        ("PATCH", "Things(1)/Bag", #"{"B":7}"#, ##""B":7,"In":{"N":3,"Odd":4},"Zed":1"##),
+        ("PUT", "Things(1)/Bag/B", #"{"value":7}"#, ##""B":7,"In":{"N":3,"Odd":4},"Zed":1"##),
+        ("PATCH", "Things(1)/Bag/In", #"{"N":9}"#, ##""In":{"N":9,"Odd":4},"Zed":1"##),
+        ("PUT", "Things(1)/Bag/In", #"{"N":9}"#, ##""In":{"N":9},"Zed":1"##),
+        ("PUT", "Things(1)/Bag", #"{"A":"n"}"#, ##""Bag":{"A":"n""##),
+        ("PUT", "Things(1)", #"{"Bag":{"A":"n"}}"#, ##""Bag":{"A":"n""##),
+        ("PATCH", "Things(4)", #"{"Bag":{"A":"n","Zed":3}}"#, ##""Bag":{"A":"n","Zed":3}"##),
+        ("PATCH", "Things(1)", #"{"Addr":{"Zip":"y"}}"#, ##""City":"c","Zip":"y","Floor":5"##),
+        (
+            "PATCH", "Things(1)", ##"{"Addr":{"@odata.type":"#S.Addr","Zip":"y"}}"##,
+            ##"S.Addr","City":"c","Zip":"y"}"##
+        ),
+    ])
+    func keepsMembersThatARequestDoesNotName(
+        _ method: String,
+        _ url: String,
+        _ body: String,
+        _ part: String
+    ) async throws {
+        let service = try await service()
+        let response = await service.send(method, url, [:], body)
+        #expect(response.status == 204, "\(response.text)")
+        let entity = await service.get(String(url.prefix(9)))
+        #expect(entity.text.contains(part), "\(entity.text)")
+    }
+
+    @Test(arguments: [
+        ("Bag/Zed eq 1", [1]), ("Bag/Zed ge 1", [1, 2]), ("Bag/Zed eq null", [3, 4]),
+        ("Bag/Text eq 'x'", [1]), ("Bag/In/Odd add 1 eq 5", [1]), ("contains(Bag/Text,'x')", [1]),
+    ])
+    func filtersByUndeclaredMembers(_ filter: String, _ ids: [Int]) async throws {
+        let response = await (try service())
+            .get("Things?$select=ID&$filter=" + filter.percentEncoded)
+        #expect(response.status == 200)
+        let found = (1...4).filter { response.text.contains("\"ID\":\($0)}") }
+        #expect(found == ids, "\(response.text)")
+    }
+
+    @Test func ordersByUndeclaredMembers() async throws {
+        let url = "Things?$select=ID&$orderby=Bag/Zed%20desc&$top=2"
+        let response = await (try service()).get(url, ["Accept": "application/json;metadata=none"])
+        #expect(response.text.hasSuffix(#"[{"ID":2},{"ID":1}]}"#), "\(response.text)")
+    }
+}
