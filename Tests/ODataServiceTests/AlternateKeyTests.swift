@@ -24,7 +24,10 @@ import Testing
         [{"ID":1,"Code":"a","Land":"CH","No":1},{"ID":2,"Code":"b","Land":"CH","No":2},{"ID":3},{"ID":4}]
         """
 
-    @Test(arguments: [
+    private typealias Change = (method: String, url: String, body: String)
+
+    /// Typed, since the compiler needs minutes to find out the type of so many tuples.
+    private static let cases: [(changes: [Change], status: Int)] = [
         ([("PATCH", "Parts(1)", #"{"Code":"b"}"#), ("PATCH", "Parts(2)", #"{"Code":"a"}"#)], 204),
         ([("PATCH", "Parts(1)", #"{"No":2}"#), ("PATCH", "Parts(2)", #"{"No":1}"#)], 204),
         ([("PATCH", "Parts(1)", #"{"No":2}"#), ("PATCH", "Parts(2)", #"{"Land":"DE"}"#)], 204),
@@ -43,8 +46,11 @@ import Testing
             ], 409
         ),
         ([("PATCH", "Parts(1)", #"{"Code":"b"}"#), ("PATCH", "Parts(3)", #"{"Code":"a"}"#)], 409),
-    ])
-    func areUniqueAtTheEnd(_ changes: [(String, String, String)], _ status: Int) async throws {
+    ]
+
+    @Test(arguments: cases.indices)
+    func areUniqueAtTheEnd(_ number: Int) async throws {
+        let (changes, status) = Self.cases[number]
         let service = try await TestService(
             metadata: Array(Self.metadata.utf8),
             data: [("Parts", Array(Self.parts.utf8))]

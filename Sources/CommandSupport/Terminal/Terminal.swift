@@ -53,7 +53,7 @@ public final class Terminal: Sendable {
         try answer(Array((text + "\n").utf8))
     }
 
-    /// Writes a remark to standard error; a live line stays below it. What a service has said in it does not steer the terminal.
+    /// Writes a remark to standard error, in which the words of a service do not steer the terminal; a live line stays below it.
     public func remark(_ remark: String) {
         let text = DisplayText.printableLines(remark)
         liveLine.guarded { live in

@@ -137,14 +137,11 @@ extension OfflineODataJob {
     }
 
     static func contents(of path: String) throws(OfflineODataError) -> [UInt8] {
-        do {
-            return Array(try Data(contentsOf: URL(filePath: path)))
-        } catch {
-            var isDirectory: Bool { URL(filePath: path).isExistingDirectory }
-            let reason =
-                isDirectory ? "it is a directory" : "see that the file exists and can be read"
-            throw OfflineODataError(.invalidInput, "cannot read \(path): \(reason)")
-        }
+        if let data = try? Data(contentsOf: URL(filePath: path)) { return Array(data) }
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type]
+        let isDirectory = type as? FileAttributeType == .typeDirectory
+        let reason = isDirectory ? "it is a directory" : "see that the file exists and can be read"
+        throw OfflineODataError(.invalidInput, "cannot read \(path): \(reason)")
     }
 }
 

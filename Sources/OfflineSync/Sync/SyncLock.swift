@@ -24,10 +24,10 @@ package final class SyncLock: Sendable {
     package init(besides store: String, waiting: Duration) async throws {
         descriptor = unsafe open(store + "-sync", O_CREAT | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
+            let reason = unsafe String(cString: strerror(errno)).lowercased()
             throw OfflineODataError(
                 .preconditionFailed,
-                "\(store) cannot be synchronised: the lock \(store)-sync beside it cannot be written: "
-                    + unsafe String(cString: strerror(errno)).lowercased(),
+                "\(store) cannot be synchronised: \(store)-sync beside it cannot be written: \(reason)",
                 code: .readOnly
             )
         }

@@ -72,7 +72,7 @@ package struct UpgradePlan: Sendable {
         self.tables = changed
     }
 
-    /// What the service has changed. The store's own sets make no difference, and give way to sets of the service.
+    /// What the service has changed: the store's own sets make no difference, and give way to sets of the service.
     private static func comparison(
         from old: TableSchema,
         to new: TableSchema,

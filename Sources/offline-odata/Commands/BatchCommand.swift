@@ -54,8 +54,8 @@ struct BatchCommand: Command {
         else { return 0 }
         return batch.items.reduce(0) { count, item in
             switch item {
-            case .response(let part): count + (part.status >= 400 ? 1 : 0)
-            case .changeSet(let parts): count + parts.count { $0.status >= 400 }
+            case .response(let part): count + (part.response.status >= 400 ? 1 : 0)
+            case .changeSet(let parts): count + parts.count { $0.response.status >= 400 }
             }
         }
     }

@@ -16,7 +16,7 @@ struct ExportCommand: Command {
             "The entities are as the store shows them, local changes included. What was created here and has no key yet is left"
                 + " out, with the links to it: `queue export` takes it along.",
             "--format csv and ndjson are for people and pipelines: Set.csv has a column for each property, complex ones as"
-                + " Address/City; links and streams are left out, and `import` does not read them.",
+                + " Address/City; streams are left out, and links from csv; `import` reads neither.",
         ],
         examples: [
             .init("for another tool", line: "export field.store rows"),

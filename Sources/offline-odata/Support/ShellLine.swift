@@ -80,10 +80,15 @@ enum ShellLine {
                 return words.isEmpty ? nil : words + [String(rest)]
             }
             let word = rest[rest.index(after: rest.startIndex)..<end]
-            words.append(mark == "'" ? String(word) : word.replacing(/\\([$"\\`])/) { $0.1 })
+            words.append(mark == "'" ? String(word) : unescaped(word))
             rest = trimmed(rest[rest.index(after: end)...])
         }
         return words.isEmpty ? nil : words
+    }
+
+    /// What a system's shell makes of a word in double quotes.
+    private static func unescaped(_ word: Substring) -> String {
+        String(word.replacing(/\\([$"\\`])/) { $0.1 })
     }
 
     /// The mark that closes a word: a space or nothing stands behind it.

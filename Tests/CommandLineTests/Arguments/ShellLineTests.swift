@@ -52,8 +52,8 @@ struct CutLine: Sendable, CustomTestStringConvertible {
             words: ["get", "Books?$filter=Title eq 'a b'&$top=1"]
         ),
         CutLine(
-            line: #"post 'Books' '{"Title": "A 'b' c"}' --tag x"#,
-            words: ["post", "Books", #"{"Title": "A 'b' c"}"#, "--tag", "x"]
+            line: #"post 'Books' '{"Title": "A b"}' --tag x"#,
+            words: ["post", "Books", #"{"Title": "A b"}"#, "--tag", "x"]
         ),
         CutLine(line: "undo --all", words: ["undo", "--all"]),
         CutLine(line: "delete Books(Name='a b')", words: ["delete", "Books(Name='a b')"]),
