@@ -1,5 +1,5 @@
 import ODataBinding
-import ODataModel
+package import ODataModel
 
 extension EdmModel {
     /// Whether a property of the entity that a path leads to can be changed alone.
@@ -24,7 +24,8 @@ extension EdmModel {
         key(of: type).contains { $0.path.split(separator: "/").map(String.init).starts(with: way) }
     }
 
-    private func nonUpdatableProperties(of source: NavigationSource) -> [String] {
+    /// Paths of the properties that `Capabilities.UpdateRestrictions` excepts from changes.
+    package func nonUpdatableProperties(of source: NavigationSource) -> [String] {
         let annotations =
             switch source {
             case .entitySet(let index): container.entitySets[index].annotations

@@ -51,7 +51,12 @@ final class TableJournal: RowJournal {
             rules.removeIgnored(from: &body, in: table, isUpdate: false)
             rules.setComputedInstants(of: &body, in: table, now: now)
         }
-        try ComputedValues(rows: rows, now: now).complete(&body, in: table, isImport: isImport)
+        let computed = ComputedValues(rows: rows, now: now)
+        try computed.complete(&body, in: table, isImport: isImport)
+        let missing = computed.completeDefaults(of: &body, as: body.plan.type, in: table)
+        if let missing, !takesIncomplete {
+            throw EditError(.invalid, "\(missing) is missing", at: missing)
+        }
         rules.setAbsentCollections(of: &body, in: table)
         try KeyMaker(rows: rows).completeKey(of: &body, in: table)
         try rules.check(body, in: table, isComplete: !takesIncomplete)
