@@ -23,6 +23,8 @@ final class TableJournal: RowJournal {
     private var pending: [Pending] = []
     /// Entities made or changed whose alternate keys no other one may have.
     private var uniqueRows: Set<RowReference> = []
+    /// Entities that cannot be without a principal which was deleted.
+    private var bereft: [ForeignKeyRelease.Dependent] = []
 
     /// What is logged at the end.
     private enum Pending {
@@ -107,6 +109,7 @@ final class TableJournal: RowJournal {
     // MARK: Deleting
 
     func willDelete(_ row: Int64, in table: TableLayout) throws {
+        try releaseDependents(of: row, in: table)
         let entity = RowReference(source: table.source, row: row)
         let streams = StreamTable(rows.connection)
         for content in try streams.unpoint(row) { try streams.remove(content: content) }
@@ -116,6 +119,25 @@ final class TableJournal: RowJournal {
         pending.append(.entry(entry(entity, url: url, change: .deleted)))
         for relation in former { try add(relation, isAdded: false, target: url) }
         try unlinkOthers(from: row, url)
+    }
+
+    /// Takes the key of a row that goes away from the entities that hold it.
+    private func releaseDependents(of row: Int64, in table: TableLayout) throws {
+        let release = ForeignKeyRelease(rows: rows)
+        for dependent in try release.dependents(of: row, in: table) {
+            guard let here = rows.layout[dependent.entity.source] else { continue }
+            let columns = release.columns(of: dependent, in: here)
+            guard !columns.isEmpty else {
+                bereft.append(dependent)
+                continue
+            }
+            var body = EntityBody(
+                plan: EntityPlan(type: here.entityType, destination: 0, members: [], isOpen: false)
+            )
+            for column in columns { body.set(.null, slot: column) }
+            try willChange(dependent.entity.row, in: here)
+            try rows.update(dependent.entity.row, in: here, with: body)
+        }
     }
 
     /// Whoever is linked with a row that goes has a link less.
@@ -199,6 +221,8 @@ final class TableJournal: RowJournal {
     func finish() throws {
         let check = AlternateKeyCheck(rows: rows)
         for entity in uniqueRows { try check.check(entity) }
+        let release = ForeignKeyRelease(rows: rows)
+        for dependent in bereft { try release.checkIsReleased(dependent) }
         if let counter { try rows.connection.setMetaValue("etag", to: .integer(counter)) }
         guard let log else { return }
         // Relations that the changes made are added at the end of `pending` while it is gone through.
