@@ -210,6 +210,20 @@ import ODataService
         #expect(await service.get("WorkOrders/$count").text == "3")
     }
 
+    /// `multipart/mixed` is the format of the batch, not of its requests (OData 4.01 Part 1 § 8.2.1).
+    @Test(arguments: [
+        ("multipart/mixed", "minimal"),
+        ("multipart/mixed, application/json;odata.metadata=none;q=0.5", "none"),
+    ])
+    func countsAcceptedFormatsForRequests(accept: String, metadata: String) async throws {
+        let service = try await SampleService.make()
+        let lines = Self.single("GET Parts HTTP/1.1") + "--b--"
+        let answers = try parts(await send(service, lines, ["Accept": accept]).response)
+        #expect(answers.map(\.response.status) == [200])
+        let type = answers.first?.response.headers["Content-Type"]
+        #expect(type == "application/json;odata.metadata=\(metadata)")
+    }
+
     @Test func refusesMoreRequestsThanTheLimit() async throws {
         var options = StandaloneOptions()
         options.service.limits.batchParts = 2
@@ -288,5 +302,57 @@ import ODataService
         #expect(parts.map(\.response.status) == [424, 400, 424])
         #expect(Set(parts.map { $0.response.headers["OData-Version"] }).count == 1)
         #expect(await service.get("WorkOrders/$count").text == "3")
+    }
+
+    /// A condition is obeyed, or said to be none that the service knows (OData JSON 4.01 § 19.1).
+    @Test(arguments: [
+        ("true", [201, 200], "4"), ("false", [424, 424], "3"),
+        ("$0/Title eq 'x'", [501, 424], "3"),
+    ])
+    func carriesNothingOutThatItsConditionForbids(
+        condition: String,
+        statuses: [Int],
+        count: String
+    ) async throws {
+        let service = try await SampleService.make()
+        let parts = try await send(
+            service,
+            """
+            {"requests":[{"id":"1","if":"\(condition)","method":"post","url":"WorkOrders","body":{"Title":"New"}},
+            {"id":"2","dependsOn":["1"],"method":"get","url":"Parts"}]}
+            """
+        )
+        #expect(parts.map(\.response.status) == statuses)
+        #expect(await service.get("WorkOrders/$count").text == count)
+    }
+
+    /// What a batch states counts for its requests, unless they say otherwise (OData 4.01 Part 1 §§ 8.1.5, 8.2.1, 8.2.7).
+    @Test(arguments: [
+        ("{}", "4.01", "application/json;metadata=none"),
+        (#"{"OData-MaxVersion":"4.0"}"#, "4.0", "application/json;odata.metadata=none"),
+        (#"{"Accept":"application/json"}"#, "4.01", "application/json;metadata=minimal"),
+    ])
+    func countsHeadersOfTheBatchForItsRequests(own: String, version: String, type: String)
+        async throws
+    {
+        let accept = "application/json;metadata=none"
+        let parts = try await send(
+            try await SampleService.make(),
+            #"{"requests":[{"id":"1","method":"get","url":"Parts","headers":\#(own)}]}"#,
+            ["OData-MaxVersion": "4.01", "Accept": accept]
+        )
+        #expect(parts.first?.response.headers["OData-Version"] == version)
+        #expect(parts.first?.response.headers["Content-Type"] == type)
+    }
+
+    /// The ETag in a body counts in version 4.01, which the batch states (OData 4.01 Part 1 § 11.4.3).
+    @Test func readsRequestsInTheVersionOfTheBatch() async throws {
+        let body = #"{"@odata.etag":"W/\"stale\"","Name":"x"}"#
+        let parts = try await send(
+            try await SampleService.make(),
+            #"{"requests":[{"id":"1","method":"patch","url":"Parts('P1')","body":\#(body)}]}"#,
+            ["OData-Version": "4.01"]
+        )
+        #expect(parts.map(\.response.status) == [412])
     }
 }

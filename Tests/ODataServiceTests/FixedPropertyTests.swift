@@ -84,4 +84,15 @@ import ODataService
         #expect(await service.send("GET", "Things(1)/Read").status == 204)
         #expect(await service.send("GET", "Things(1)/Free/$value").text == "y")
     }
+
+    /// `UpdateRestrictions/NonUpdatableProperties` holds for the whole entity, too.
+    @Test(arguments: ["PATCH", "PUT"])
+    func ignoresExceptedPropertiesInEntities(_ method: String) async throws {
+        let service = try await service()
+        for body in [#"{"Listed":"x","Free":"y"}"#, #"{"Free":"y"}"#] {
+            #expect(await service.send(method, "Things(1)", [:], body).status == 204)
+            #expect(await service.get("Things(1)/Listed/$value").text == "l")
+            #expect(await service.get("Things(1)/Free/$value").text == "y")
+        }
+    }
 }

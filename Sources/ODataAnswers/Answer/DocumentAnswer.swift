@@ -75,6 +75,7 @@ struct DocumentAnswer {
         let given = DocumentStart(document).format ?? .xml
         let wanted = wantedForm() ?? given
         if wanted != given { document = try converted(document, from: given) }
+        if context.version == .v4 { document = StatedVersion.lowered(document, wanted) }
         let etag = "W/\"" + String(TokenSeal.sum(document, request: ""), radix: 16) + "\""
         var headers = context.answerHeaders
         headers["ETag"] = etag

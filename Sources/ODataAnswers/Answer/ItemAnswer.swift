@@ -47,6 +47,13 @@ struct ItemAnswer {
         return writer.bytes
     }
 
+    /// Returns the object of a single complex value, as much of it as is selected.
+    func chosen(fromSingle json: [UInt8]) throws -> [UInt8] {
+        try refuseUnoffered()
+        guard let tree = JSONTree(json) else { return json }
+        return selected(tree.root, tree)
+    }
+
     private var choosesItems: Bool {
         options.filter != nil || !options.orderBy.isEmpty || options.top != nil
             || options.skip != nil
@@ -58,7 +65,7 @@ struct ItemAnswer {
         else {
             throw ServiceError(
                 501,
-                "collections of values take $filter, $orderby, $top, $skip, $count and $select"
+                "complex values take $select, collections of values also $filter, $orderby, $top, $skip and $count"
             )
         }
     }

@@ -25,8 +25,13 @@ extension ReadAnswer {
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
         var value = try value(names, of: row, at: path, format: format)
         var total: Int64?
-        if !isRaw, declaredType(of: names, at: path)?.isCollection == true {
-            let items = ItemAnswer(self, of: row, at: path, names, options)
+        let items = ItemAnswer(self, of: row, at: path, names, options)
+        let declared = declaredType(of: names, at: path)
+        if !isRaw, declared?.isStructured == true, declared?.isCollection == false {
+            value = try value.map {
+                OwnValue(json: try items.chosen(fromSingle: $0.json), type: $0.type)
+            }
+        } else if !isRaw, declared?.isCollection == true {
             value = try value.map { OwnValue(json: try items.chosen(from: $0.json), type: $0.type) }
             total = try items.total()
         }
@@ -36,7 +41,15 @@ extension ReadAnswer {
             response =
                 isRaw
                 ? try raw(value.json, at: path, names: names)
-                : try propertyBody(value, at: path, names: names, of: row, total, format: format)
+                : try propertyBody(
+                    value,
+                    at: path,
+                    names: names,
+                    of: row,
+                    total,
+                    options: options,
+                    format: format
+                )
         } else if isRaw, isOld {
             throw ServiceError(404, "the property is null, which has no raw value")
         }
@@ -179,14 +192,16 @@ extension ReadAnswer {
         names: [String],
         of row: RowReference,
         _ total: Int64?,
+        options: BoundOptions,
         format: AnswerFormat
     ) throws -> HTTPResponse {
         let url = try EntityNames(rows).url(of: row) ?? ""
-        let contextText = contextURL.property(names, of: url)
+        var contextText = contextURL.property(names, of: url)
         // An object may also be a single value, such as a point.
         let isPrimitive =
             if case .primitive? = declaredType(of: names, at: path)?.type { true } else { false }
         if value.json.first == UInt8(ascii: "{"), !isPrimitive {
+            contextText += contextURL.list(options, of: nil)
             var body = EntityJSON(format)
             body.context(contextText)
             body.entity(value.json)

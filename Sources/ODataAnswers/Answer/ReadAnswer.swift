@@ -428,9 +428,19 @@ package struct ReadAnswer {
         return HTTPResponse(status: status, headers: headers, body: body)
     }
 
+    /// Whether an answer of text names its charset: not where `Accept` asks for text and for no charset (OData 4.01 Part 1 § 8.2.1).
+    private var mayNameCharset: Bool {
+        guard let accept = context.headers["Accept"].map({ AcceptHeader($0) }) else { return true }
+        let ranges = accept.elements.filter {
+            $0.quality > 0
+                && ["text/plain", "text/*"].contains("\($0.range.type)/\($0.range.subtype)")
+        }
+        return ranges.isEmpty || ranges.contains { $0.range[parameter: "charset"] != nil }
+    }
+
     func text(_ text: String) throws -> HTTPResponse {
         var headers = context.answerHeaders
-        headers["Content-Type"] = "text/plain;charset=utf-8"
+        headers["Content-Type"] = "text/plain" + (mayNameCharset ? ";charset=utf-8" : "")
         return HTTPResponse(status: 200, headers: headers, body: Array(text.utf8))
     }
 }

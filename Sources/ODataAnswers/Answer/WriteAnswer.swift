@@ -202,10 +202,12 @@ struct WriteAnswer {
         return response
     }
 
-    /// The key of an entity that is not there and may be created under it (OData 4.01 Part 1 § 11.4.4); nil for an update.
+    /// The key of an entity that is not there and may be created under it (OData 4.01 Part 1 § 11.4.4); nil for an update, and for a
+    /// media entity, which is made of its stream only.
     private func upsertKey(_ path: EntityPath) throws -> [Scalar]? {
         let isAsked = context.headers["If-None-Match"] == "*"
-        guard context.options.allowsUpsert || isAsked, let key = path.trailingKey,
+        guard context.options.allowsUpsert || isAsked, !isMediaType(path),
+            let key = path.trailingKey,
             let source = path.finalSource,
             let table = schema.layout[source], !isKeyComputed(table),
             try writing.query().rows(path).isEmpty
@@ -302,6 +304,12 @@ struct WriteAnswer {
         var sink = EntityBodyCollector()
         var reader = PayloadReader(model: model, plan: plan, plans: schema.plans)
         let info = try reader.read(json.span, into: &sink)
+        if model.hasStream(plan.type), info.diagnostics.contains(where: { $0.name == "$value" }) {
+            throw ServiceError(
+                501,
+                "the stream of a media entity is not taken from $value in the body: send it to its URL, which ends with /$value"
+            )
+        }
         if let refusal = info.refusal(in: model[plan.type].name) {
             throw ServiceError(400, refusal)
         }

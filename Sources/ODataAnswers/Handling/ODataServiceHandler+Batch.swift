@@ -10,6 +10,7 @@ extension ODataServiceHandler {
             }
             var (batch, format) = try read(request)
             let wanted = answerFormat(request, format: format)
+            batch.inherit(request.headers)
             // Decided before anything is done: every answer in JSON has an id, a part of a multipart batch may have none.
             if wanted == .json { batch.nameParts() }
             // A JSON batch continues after an error by default, a multipart batch stops (OData 4.01 Part 1 § 8.2.8.3).
@@ -89,20 +90,19 @@ extension ODataServiceHandler {
             if isStopped {
                 // In JSON every request has an answer.
                 if format == .json {
-                    answer.items += dependents(item, reason: "the batch stopped before", version)
+                    let stopped = ServiceError(424, "the batch stopped before")
+                    answer.items += answers(to: item, stopped, version)
                 }
+                continue
+            }
+            if let refusal = item.refusal(in: state) {
+                answer.items += answers(to: item, refusal, version)
+                for part in item.parts { state.fail(part) }
+                isStopped = !goesOn
                 continue
             }
             let isError: Bool
             switch item {
-            case .request(let part) where state.dependsOnFailure(part):
-                answer.items += dependents(
-                    item,
-                    reason: "a request that this one depends on failed",
-                    version
-                )
-                state.fail(part)
-                isError = true
             case .request(let part):
                 let response = await single(part.request, state: state)
                 state.note(part, response: response)
@@ -110,14 +110,6 @@ extension ODataServiceHandler {
                     .response(BatchResponsePart(contentID: part.contentID, response: response))
                 )
                 isError = response.status >= 400
-            case .changeSet(let parts) where parts.contains(where: { state.dependsOnFailure($0) }):
-                answer.items += dependents(
-                    item,
-                    reason: "a request that this one depends on failed",
-                    version
-                )
-                for part in parts { state.fail(part) }
-                isError = true
             case .changeSet(let parts):
                 let position: BatchResponse.Item
                 (position, isError) = await changeSet(parts, state: &state)
@@ -129,18 +121,15 @@ extension ODataServiceHandler {
         return answer
     }
 
-    /// Answers requests that were not tried because of another one.
-    private func dependents(
-        _ item: BatchRequest.Item,
-        reason: String,
+    /// Answers requests that were not tried.
+    private func answers(
+        to item: BatchRequest.Item,
+        _ refusal: ServiceError,
         _ version: ODataVersion
     ) -> [BatchResponse.Item] {
-        BatchRequest(items: [item]).parts.map { part in
+        item.parts.map { part in
             .response(
-                BatchResponsePart(
-                    contentID: part.contentID,
-                    response: ServiceError(424, reason).response(version)
-                )
+                BatchResponsePart(contentID: part.contentID, response: refusal.response(version))
             )
         }
     }

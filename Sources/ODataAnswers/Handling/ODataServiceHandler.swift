@@ -196,7 +196,14 @@ package final class ODataServiceHandler: HTTPHandler {
     /// `POST …/$query` is a GET whose options stand in the body (OData 4.01 Part 1 § 11.2.1).
     private static func expandingQueryBody(_ request: HTTPRequest) throws -> HTTPRequest {
         let parts = URLParts(request.url)
-        guard request.method == "POST", parts.path.hasSuffix("/$query") else { return request }
+        guard parts.path.hasSuffix("/$query"), request.method != "OPTIONS" else { return request }
+        guard request.method == "POST" else {
+            throw ServiceError(
+                405,
+                "$query takes query options in the body of a POST",
+                headers: ["Allow": "POST, OPTIONS"]
+            )
+        }
         let text = try queryText(request)
         var get = request
         get.method = "GET"

@@ -10,8 +10,11 @@ enum FormatNegotiation {
     static func apply(_ option: String?, headers: HTTPHeaders, to format: inout AnswerFormat)
         throws
     {
+        let isV4 = format.version.isV4
         if let option {
-            guard let type = type(ofOption: option), isJSON(type) else {
+            guard let type = type(ofOption: option), isJSON(type),
+                !isV4 || knowsParameters(of: type, headers)
+            else {
                 throw ServiceError(
                     406,
                     "this service answers JSON, $format asks for something else"
@@ -19,8 +22,14 @@ enum FormatNegotiation {
             }
             return try apply(type, to: &format)
         }
+        if let charsets = headers["Accept-Charset"], !takesUTF8(charsets) {
+            throw ServiceError(406, "this service answers UTF-8, Accept-Charset asks for another")
+        }
         guard let accept = headers["Accept"] else { return }
-        let wanted = AcceptHeader(accept).elements.filter { $0.quality > 0 && isJSON($0.range) }
+        let wanted = AcceptHeader(accept).elements.filter {
+            $0.quality > 0 && isJSON($0.range)
+                && (!isV4 || knowsParameters(of: $0.range, headers))
+        }
         // Of equals the one that says most, then the first.
         guard
             let best = wanted.max(by: {
@@ -46,6 +55,34 @@ enum FormatNegotiation {
         ["application/json", "application/*", "*/*"].contains(
             "\(type.type)/\(type.subtype)".lowercased()
         )
+    }
+
+    /// Whether a format has no parameter that is unknown, or of an unknown value (OData 4.01 Part 1 § 8.2.1).
+    private static func knowsParameters(of type: MediaType, _ headers: HTTPHeaders) -> Bool {
+        type.parameters.allSatisfy { parameter in
+            let value = parameter.value.lowercased()
+            switch parameter.name {
+            case "metadata", "odata.metadata": return AnswerFormat.Metadata(rawValue: value) != nil
+            case "ieee754compatible", "exponentialdecimals", "streaming", "odata.streaming":
+                return value == "true" || value == "false"
+            // `Accept-Charset` counts in its place.
+            case "charset": return headers["Accept-Charset"] != nil || takesUTF8(value)
+            default: return false
+            }
+        }
+    }
+
+    /// Whether a list of charsets has that of JSON among them (RFC 9110 § 12.5.2).
+    private static func takesUTF8(_ list: String) -> Bool {
+        list.lowercased().split(separator: ",").contains { element in
+            let parts = element.split(separator: ";").map { $0.filter { $0 != " " } }
+            guard let name = parts.first, ["utf-8", "utf8", "*"].contains(name) else {
+                return false
+            }
+            return !parts.dropFirst().contains {
+                $0.hasPrefix("q=0") && Double($0.dropFirst(2)) == 0
+            }
+        }
     }
 
     private static func weight(_ type: MediaType) -> Int {

@@ -1,5 +1,5 @@
 import ODataBinding
-import ODataModel
+package import ODataModel
 
 extension EdmModel {
     /// Whether a property of the entity that a path leads to can be changed alone.
@@ -12,8 +12,7 @@ extension EdmModel {
         }
         let way = names.filter { !$0.contains(".") }
         guard isUpdatable(source), !isKey(way, of: type),
-            !nonUpdatable("NonUpdatableProperties", of: source)
-                .contains(way.joined(separator: "/"))
+            !nonUpdatableProperties(of: source).contains(way.joined(separator: "/"))
         else { return false }
         return (1...max(1, way.count)).allSatisfy { length in
             guard let property = property(Array(way.prefix(length)), of: type) else { return true }
@@ -34,6 +33,11 @@ extension EdmModel {
             && !navigation.annotations.isTagged(CoreTerm.immutable)
             && !nonUpdatable("NonUpdatableNavigationProperties", of: source)
                 .contains(navigation.name)
+    }
+
+    /// Paths of the properties that `Capabilities.UpdateRestrictions` excepts from changes.
+    package func nonUpdatableProperties(of source: NavigationSource) -> [String] {
+        nonUpdatable("NonUpdatableProperties", of: source)
     }
 
     /// The paths that `Capabilities.UpdateRestrictions` excludes.

@@ -212,6 +212,7 @@ package struct EntityRules {
     ) throws {
         if tolerance.contains(.unknownMembers), case .enumeration? = column.form { return }
         let path = column.path.joined(separator: "/")
+        try refuseRelations(item, column: column, rule: rule, at: path)
         let fault =
             itemFault(item, column: column, rule: rule, at: path)
             ?? rule.facets.flatMap { ValueFacets($0, layout: layout).fault(of: item, in: column) }
@@ -219,6 +220,24 @@ package struct EntityRules {
         guard let fault else { return }
         // It begins with the path, of an item of a collection that of the item.
         throw EditError(.invalid, fault, at: String(fault.prefix { $0 != " " && $0 != ":" }))
+    }
+
+    /// Refuses relations of complex values: they would be lost (OData 4.01 Part 1 § 11.4.2).
+    private func refuseRelations(
+        _ item: EntityBody.SlotValue,
+        column: Column,
+        rule: TypeColumns.Rule,
+        at path: String
+    ) throws {
+        guard model.version.isV4, case .json = column.kind, let property = rule.leaf,
+            case .text(let json) = item.value, let tree = JSONTree(Array(json.utf8)),
+            let place = ComplexRelation(model: model).path(in: tree.root, of: property, at: path)
+        else { return }
+        throw EditError(
+            .notSupported,
+            "\(place): relations of complex values are not offered; leave them out",
+            at: place
+        )
     }
 
     /// What is wrong with the JSON of a collection or a complex value, with its place; nil where nothing is.

@@ -56,6 +56,14 @@ extension Binder {
         guard let property = model.property(part.name, of: owner) else {
             throw unknownMember(part, owner: owner)
         }
+        if property.type.type == .primitive(.stream) {
+            throw ODataURLError(
+                .notSupported,
+                at: part.offset,
+                "the stream \(part.name) cannot be expanded: read it by its own URL",
+                found: part.name
+            )
+        }
         guard case .structured(let next) = property.type.type else {
             throw ODataURLError(
                 .meaning,

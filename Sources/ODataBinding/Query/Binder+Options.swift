@@ -83,6 +83,24 @@ extension Binder {
         return OrderItem(expression: bound, isDescending: item.isDescending)
     }
 
+    /// Refuses to select what grouping has left nothing of.
+    private func expectLeft(_ item: WrittenSelectItem, in scope: BindingScope)
+        throws(ODataURLError)
+    {
+        let names = item.path.map(\.name).filter { !$0.utf8.contains(Byte.dot) }
+        guard let grouped = scope.grouped, let first = item.path.first, let name = names.first,
+            name != "*", !scope.computed.contains(where: { $0.name == name }),
+            !grouped.contains(where: { names.starts(with: $0) || $0.starts(with: names) })
+        else { return }
+        throw ODataURLError(
+            .unknownName,
+            at: first.offset,
+            "\(name) is not there after $apply",
+            found: name,
+            expected: grouped.map { $0.joined(separator: "/") } + scope.computed.map(\.name)
+        )
+    }
+
     private mutating func selectAndExpand(
         _ written: WrittenOptions,
         subject: OptionSubject,
@@ -111,6 +129,7 @@ extension Binder {
             try expand(item, of: type, from: source, into: &options.expand)
         }
         if let select = written.select {
+            for item in select { try expectLeft(item, in: scope) }
             options.select = try selection(
                 select,
                 of: type,

@@ -47,6 +47,7 @@ extension Binder {
                 path.append(name)
                 guard case .structured(let next) = property.type.type else {
                     try expectNothing(after: index, in: item)
+                    try refuseOptions(of: item)
                     return [path]
                 }
                 owner = next
@@ -77,6 +78,16 @@ extension Binder {
             at: extra.offset,
             "a primitive value has no \(extra.name)",
             found: extra.name
+        )
+    }
+
+    /// Refuses options of a collection of primitive values, all of which are answered (OData 4.01 Part 1 § 11.2.5.1).
+    private func refuseOptions(of item: WrittenSelectItem) throws(ODataURLError) {
+        guard let first = item.options?.places.first else { return }
+        throw ODataURLError(
+            .notSupported,
+            at: first.offset,
+            "$\(first.option.rawValue) inside $select is not offered"
         )
     }
 

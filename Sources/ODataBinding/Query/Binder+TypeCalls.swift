@@ -70,7 +70,7 @@ extension Binder {
         let variable: BoundVariable? =
             switch member.kind {
             case .name(let name): scope.lambda(named: name)
-            case .special("$it"): scope.it
+            case .special("$it"), .variable("$it"): scope.it
             default: nil
             }
         guard let variable, case .complex = variable.item else { return nil }
@@ -115,8 +115,16 @@ extension Binder {
         }
         guard call.name == "isof" else { return .cast(value, form) }
         // The type of a declared property is known before any row is looked at; null is of no type.
-        guard value.form == form else { return .literal(.integer(0), .boolean) }
+        guard isOf(type, form: form, value) else { return .literal(.integer(0), .boolean) }
         return .comparison(.notEqual, value, .null)
+    }
+
+    /// Whether the values of an expression are of a type; facets make no difference (OData 4.01 Part 2 § 5.1.1.10.2).
+    private func isOf(_ type: NamedType, form: ScalarForm, _ value: BoundExpression) -> Bool {
+        if case .definition = type, case .path(let path) = value, let declared = path.type {
+            return declared.type == type
+        }
+        return value.form == form || form.isDecimal && value.form?.isDecimal == true
     }
 }
 

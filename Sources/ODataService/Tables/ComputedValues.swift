@@ -30,6 +30,41 @@ struct ComputedValues {
         }
     }
 
+    /// Gives the properties that have a computed default (`Core.ComputedDefaultValue`) and cannot be null the plainest values of their
+    /// types where a body does not mention them; answers the first for which there is none.
+    func completeDefaults(
+        of body: inout EntityBody,
+        as type: StructuredTypeID,
+        in table: TableLayout
+    ) -> String? {
+        let model = rows.layout.model
+        let complex = table.typeColumns(of: type, in: model).requiredComplex
+        var missing: String?
+        for property in model.properties(of: type)
+        where property.hasComputedDefault && !property.isNullable && !property.type.isCollection {
+            guard let slot = table.column(at: [property.name], of: type, in: model),
+                table.columns[slot].keyIndex == nil, !body.mentions(slot),
+                !complex.contains(where: { $0.place == slot && $0.isMadeOfDefaults })
+            else { continue }
+            if let value = plainDefault(of: property, table.columns[slot]) {
+                body.set(value, slot: slot)
+            } else {
+                missing = missing ?? property.name
+            }
+        }
+        return missing
+    }
+
+    private func plainDefault(of property: StructuralProperty, _ column: Column) -> Scalar? {
+        if let value = PlainComputedValue(layout: rows.layout, now: now).value(of: property, column)
+        {
+            return value
+        }
+        guard case .scalar = column.kind else { return nil }
+        if case .integer? = column.form { return .integer(0) }
+        return column.form == .guid ? .blob(KeyMaker.randomGuid()) : nil
+    }
+
     private func value(
         of property: StructuralProperty,
         _ slot: Int,

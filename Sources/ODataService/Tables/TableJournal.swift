@@ -24,6 +24,8 @@ final class TableJournal: RowJournal {
     private var pending: [Pending] = []
     /// Entities made or changed whose alternate keys no other one may have.
     private var uniqueRows: Set<RowReference> = []
+    /// Entities that cannot be without a principal which was deleted.
+    private var bereft: [ForeignKeyRelease.Dependent] = []
 
     /// What is logged at the end.
     private enum Pending {
@@ -53,7 +55,12 @@ final class TableJournal: RowJournal {
             rules.removeIgnored(from: &body, in: table, isUpdate: false)
             rules.setComputedInstants(of: &body, in: table, now: now)
         }
-        try ComputedValues(rows: rows, now: now).complete(&body, in: table, isImport: isImport)
+        let computed = ComputedValues(rows: rows, now: now)
+        try computed.complete(&body, in: table, isImport: isImport)
+        let missing = computed.completeDefaults(of: &body, as: body.plan.type, in: table)
+        if let missing, !takesIncomplete {
+            throw EditError(.invalid, "\(missing) is missing", at: missing)
+        }
         rules.setAbsentCollections(of: &body, in: table)
         try KeyMaker(rows: rows).completeKey(of: &body, in: table)
         try rules.check(body, in: table, isComplete: !takesIncomplete)
@@ -106,6 +113,7 @@ final class TableJournal: RowJournal {
     // MARK: Deleting
 
     func willDelete(_ row: Int64, in table: TableLayout) throws {
+        try releaseDependents(of: row, in: table)
         let entity = RowReference(source: table.source, row: row)
         let streams = StreamTable(rows.connection)
         for content in try streams.unpoint(row) { try streams.remove(content: content) }
@@ -115,6 +123,25 @@ final class TableJournal: RowJournal {
         pending.append(.entry(entry(entity, url: url, change: .deleted)))
         for relation in former { try add(relation, isAdded: false, target: url) }
         try unlinkOthers(from: row, url)
+    }
+
+    /// Takes the key of a row that goes away from the entities that hold it.
+    private func releaseDependents(of row: Int64, in table: TableLayout) throws {
+        let release = ForeignKeyRelease(rows: rows)
+        for dependent in try release.dependents(of: row, in: table) {
+            guard let here = rows.layout[dependent.entity.source] else { continue }
+            let columns = release.columns(of: dependent, in: here)
+            guard !columns.isEmpty else {
+                bereft.append(dependent)
+                continue
+            }
+            var body = EntityBody(
+                plan: EntityPlan(type: here.entityType, destination: 0, members: [], isOpen: false)
+            )
+            for column in columns { body.set(.null, slot: column) }
+            try willChange(dependent.entity.row, in: here)
+            try rows.update(dependent.entity.row, in: here, with: body)
+        }
     }
 
     /// Whoever is linked with a row that goes has a link less.
@@ -220,6 +247,8 @@ final class TableJournal: RowJournal {
         try relationCheck.check(editor)
         let check = AlternateKeyCheck(rows: rows)
         for entity in uniqueRows { try check.check(entity) }
+        let release = ForeignKeyRelease(rows: rows)
+        for dependent in bereft { try release.checkIsReleased(dependent) }
         if let counter { try rows.connection.setMetaValue("etag", to: .integer(counter)) }
         guard let log else { return }
         // Relations that the changes made are added at the end of `pending` while it is gone through.

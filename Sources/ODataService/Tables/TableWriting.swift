@@ -87,9 +87,15 @@ package final class TableWriting: EntityWriting {
         try checkType(body, of: entity, in: table)
         var body = body
         removeIgnored(from: &body, isUpdate: true)
-        if isReplacing {
-            EntityRules(layout: schema.layout).setAbsentCollections(of: &body, in: table)
+        if !isImport {
+            try KeptValues(rows: rows).keep(
+                in: &body,
+                of: entity,
+                in: table,
+                isReplacing: isReplacing
+            )
         }
+        if isReplacing { try completeReplacement(&body, of: entity, in: table) }
         try EntityRules(layout: schema.layout).check(
             body,
             in: table,
@@ -101,6 +107,20 @@ package final class TableWriting: EntityWriting {
         }
         try editor.update(entity, with: body, isReplacing: isReplacing)
         return entity
+    }
+
+    /// Gives a replacing body what an entity has to have and the body leaves out.
+    private func completeReplacement(
+        _ body: inout EntityBody,
+        of entity: RowReference,
+        in table: TableLayout
+    ) throws {
+        EntityRules(layout: schema.layout).setAbsentCollections(of: &body, in: table)
+        let type = try rows.type(of: entity.row, in: table) ?? body.plan.type
+        let computed = ComputedValues(rows: rows, now: settings.now())
+        if let missing = computed.completeDefaults(of: &body, as: type, in: table) {
+            throw EditError(.invalid, "\(missing) is missing", at: missing)
+        }
     }
 
     /// Refuses an update as of another type: its properties would be lost (OData 4.01 Part 1 § 11.4.3).

@@ -31,6 +31,8 @@ struct LevelWriter {
         var rows: [Range<Int>]
         var counts: [Int: Int64]?
         var isVerbose: Bool
+        /// Whether the count is a string, as 64-bit numbers are for clients that read them as doubles (`IEEE754Compatible`).
+        var isCountQuoted: Bool
         /// For each row of the level above whether the property is a part of it; nil where it is of all.
         var isPart: [Bool]?
     }
@@ -118,6 +120,7 @@ struct LevelWriter {
             rows: parents.ranges(of: level.rows.map(\.parent)),
             counts: expand.options.count || expand.shape == .count ? level.counts : nil,
             isVerbose: plan.format.isVerbose,
+            isCountQuoted: plan.format.isIEEE754Compatible,
             isPart: plan.holder(of: index).map { holder in
                 rows.map {
                     query.layout.model.type(plan.shape(of: $0.type).type, isOrExtends: holder)
@@ -180,7 +183,8 @@ extension LevelWriter.Nested {
     /// Appends the member of this navigation property for one parent.
     fileprivate func append(for parent: Int, to output: inout [UInt8]) {
         if let counts {
-            output += "\"\(name)@odata.count\":\(counts[parent] ?? 0)".utf8
+            let count = "\(counts[parent] ?? 0)"
+            output += "\"\(name)@odata.count\":\(isCountQuoted ? "\"\(count)\"" : count)".utf8
             if shape == .count { return }
             output.append(UInt8(ascii: ","))
         }
