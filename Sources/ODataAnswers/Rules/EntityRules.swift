@@ -62,9 +62,18 @@ package struct EntityRules {
     }
 
     /// Collections that are not mentioned are empty: they have no null.
-    package func setAbsentCollections(of body: inout EntityBody, in table: TableLayout) {
-        for slot in table.typeColumns(of: body.plan.type, in: layout.model).collections
-        where !body.mentions(slot) {
+    ///
+    /// - Parameter isReplacing: Whether the body replaces an entity, which keeps the collections that it cannot change.
+    package func setAbsentCollections(
+        of body: inout EntityBody,
+        in table: TableLayout,
+        isReplacing: Bool = false
+    ) {
+        let known = table.typeColumns(of: body.plan.type, in: layout.model)
+        for slot in known.collections where !body.mentions(slot) {
+            if isReplacing, let rule = known[slot], rule.isImmutable || rule.isServiceMade {
+                continue
+            }
             body.set(.text("[]"), slot: slot)
         }
     }

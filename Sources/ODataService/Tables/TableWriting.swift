@@ -88,7 +88,8 @@ package final class TableWriting: EntityWriting {
         var body = body
         removeIgnored(from: &body, isUpdate: true)
         if isReplacing {
-            EntityRules(layout: schema.layout).setAbsentCollections(of: &body, in: table)
+            EntityRules(layout: schema.layout)
+                .setAbsentCollections(of: &body, in: table, isReplacing: true)
         }
         try EntityRules(layout: schema.layout).check(
             body,
