@@ -219,9 +219,10 @@ package final class TableWriting: EntityWriting {
         } catch let error {
             throw EditError(.invalid, "the reference is no entity-id of this service: \(error)")
         }
-        guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
-            throw EditError.noSingleEntity(reference)
-        }
+        // What an entity has, such as a property or a number of items, is no entity.
+        guard case .entities(let path) = request.resource, case .entities = path.target,
+            path.isSingle(in: schema.model)
+        else { throw EditError.noSingleEntity(reference) }
         do {
             return try single(path)
         } catch let error as EditError where error.code == .notFound {
@@ -261,9 +262,9 @@ package final class TableWriting: EntityWriting {
         guard case .text(let etag)? = try rows.value("\"$etag\"", of: entity.row, in: table) else {
             return nil
         }
+        return etag
     }
 }
-        return etag
 
 // MARK: - Streams
 
