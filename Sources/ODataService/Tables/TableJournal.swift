@@ -42,6 +42,10 @@ final class TableJournal: RowJournal {
         relationCheck = RelationCheck(rows: rows)
     }
 
+    func willTake(_ body: inout EntityBody, for row: Int64?, in table: TableLayout) throws {
+        ComplexDefaults(model: rows.layout.model).complete(&body, in: table)
+    }
+
     // MARK: Creating
 
     func prepare(
