@@ -227,6 +227,7 @@ extension EntityEditor {
         }
         let parent = model[navigation].containsTarget ? entity.row : nil
         let found = try rows.row(withKey: key, in: table, parent: parent)
+        try checkID(of: inner, means: found)
         return found
     }
 
