@@ -44,13 +44,14 @@ import Testing
         (
             "Photos(1)",
             ##""Home":{"@odata.type":"#S.Work","Since@odata.type":"#Date","Since":"2020-01-01","##
-                + ##""Color@odata.type":"#S.Color","Color":"Red","Spot":{"@odata.type":"#S.Spot","##
-                + ##""Lat@odata.type":"#Decimal","Lat":1.50}}"##
+                + ##""Spot":{"@odata.type":"#S.Spot","Lat@odata.type":"#Decimal","Lat":1.50},"##
+                + ##""Color@odata.type":"#S.Color","Color":"Red"}"##
         ),
         (
             "Photos(1)",
             ##""Homes@odata.type":"#Collection(S.Addr)","Homes":[{"@odata.type":"#S.Addr","##
-                + ##""Since@odata.type":"#Date","Since":"2021-01-01"},{"@odata.type":"#S.Work","Spot":null}]"##
+                + ##""Since@odata.type":"#Date","Since":"2021-01-01","Spot":null},"##
+                + ##"{"@odata.type":"#S.Work","Since@odata.type":"#Date","Since":null,"Spot":null,"##
         ),
         ("Photos(1)/Flat/Spot", ##""@odata.type":"#S.Spot","Lat@odata.type":"#Decimal","##),
         ("Photos(1)/Home", ##""@odata.type":"#S.Work","Since@odata.type":"#Date","##),

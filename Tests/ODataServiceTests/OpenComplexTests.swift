@@ -43,7 +43,10 @@ import Testing
         ("PUT", "Things(1)/Bag/In", #"{"N":9}"#, ##""In":{"N":9},"Zed":1"##),
         ("PUT", "Things(1)/Bag", #"{"A":"n"}"#, ##""Bag":{"A":"n""##),
         ("PUT", "Things(1)", #"{"Bag":{"A":"n"}}"#, ##""Bag":{"A":"n""##),
-        ("PATCH", "Things(4)", #"{"Bag":{"A":"n","Zed":3}}"#, ##""Bag":{"A":"n","Zed":3}"##),
+        (
+            "PATCH", "Things(4)", #"{"Bag":{"A":"n","Zed":3}}"#,
+            ##""Bag":{"A":"n","B":null,"In":null,"Zed":3}"##
+        ),
         ("PATCH", "Things(1)", #"{"Addr":{"Zip":"y"}}"#, ##""City":"c","Zip":"y","Floor":5"##),
         (
             "PATCH", "Things(1)", ##"{"Addr":{"@odata.type":"#S.Addr","Zip":"y"}}"##,

@@ -38,11 +38,22 @@ struct LinkAnswer {
 
     /// An ETag is that of the entity whose links they are (OData 4.01 Part 1 § 8.2.4).
     private func checkPrecondition(_ owner: EntityPath) throws {
-        guard case .match(let list) = try write.precondition(owner),
-            let row = try write.writing.query().rows(owner).first,
-            try !list.weaklyContains(text: write.reading().etag(of: row))
+        let isWanted: Bool
+        let tags: EntityTagList
+        switch try write.precondition(owner) {
+        case .match(let list): (isWanted, tags) = (true, list)
+        case .noneMatch(let list): (isWanted, tags) = (false, list)
+        case .none, .exists, .isAbsent: return
+        }
+        guard let row = try write.writing.query().rows(owner).first,
+            try tags.weaklyContains(text: write.reading().etag(of: row)) != isWanted
         else { return }
-        throw ServiceError(412, "the entity that has the links has changed")
+        throw ServiceError(
+            412,
+            isWanted
+                ? "the entity that has the links has changed"
+                : "the entity that has the links has the ETag that it must not have"
+        )
     }
 
     /// 412 where `If-None-Match: *` wants that there is no link (RFC 9110 § 13.1.2).

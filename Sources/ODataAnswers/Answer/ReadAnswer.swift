@@ -78,6 +78,7 @@ package struct ReadAnswer {
     ) throws -> HTTPResponse {
         if context.options.obeysRestrictions {
             try ReadRestrictions(path, in: model)?.check(path, options: options)
+            try ExpandRules().check(path, options: options)
         }
         switch path.target {
         case .entities:

@@ -1,4 +1,5 @@
 import ODataBinding
+import ODataHTTP
 import ODataModel
 
 /// What the metadata says that clients cannot ask of a set or singleton (Capabilities vocabulary), which a stand-alone service obeys.
@@ -41,11 +42,13 @@ struct ReadRestrictions {
         let restrictions = annotations.value(of: Self.vocabulary + "ReadRestrictions")
         let byKey = path.isSingle(in: model) ? restrictions?["ReadByKeyRestrictions"] : nil
         guard (byKey?["Readable"] ?? restrictions?["Readable"])?.bool == false else { return }
-        throw refusal(
+        var refusal = refusal(
             "ReadRestrictions/Readable",
             message: "entities of \(name) cannot be read",
             status: 405
         )
+        refusal.headers["Allow"] = AllowedMethods(model: model).listWithoutReading(of: path)
+        throw refusal
     }
 
     private func checkFilter(_ options: BoundOptions) throws {

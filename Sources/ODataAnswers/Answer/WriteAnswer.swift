@@ -261,10 +261,11 @@ struct WriteAnswer {
             }
             return list == .any ? .exists : .match(list)
         }
-        if let field = context.headers["If-None-Match"], EntityTagList(field) == .any {
-            return .isAbsent
+        guard let field = context.headers["If-None-Match"] else { return .none }
+        guard let list = EntityTagList(field) else {
+            throw ServiceError(400, "If-None-Match is no list of entity tags")
         }
-        return .none
+        return list == .any ? .isAbsent : .noneMatch(list)
     }
 
     /// The same for an update, whose body may name the ETag in the place of a header (OData 4.01 Part 1 § 11.4.3).

@@ -29,6 +29,10 @@ package final class ODataServiceHandler: HTTPHandler {
             response = await batch(request, service: service)
         } else {
             response = await single(request, state: BatchState(service: service))
+            // What decides on the form of an answer (OData 4.01 Part 1 § 8.3.8).
+            if response.headers["Vary"] == nil {
+                response.headers["Vary"] = "Accept, OData-MaxVersion, Prefer"
+            }
         }
         if request.method == "HEAD" { response.keepHeadOnly() }
         return response

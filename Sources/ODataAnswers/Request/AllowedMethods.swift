@@ -19,6 +19,11 @@ struct AllowedMethods {
         }
     }
 
+    /// The methods of a resource that cannot be read.
+    func listWithoutReading(of path: EntityPath) -> String {
+        (["OPTIONS"] + changes(of: path)).joined(separator: ", ")
+    }
+
     /// The refusal of a method that a resource does not know (RFC 9110 § 15.5.6).
     func refusal(_ message: String, of resource: BoundResource) -> ServiceError {
         ServiceError(405, message, headers: ["Allow": list(of: resource)])

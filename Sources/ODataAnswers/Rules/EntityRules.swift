@@ -28,8 +28,11 @@ package struct EntityRules {
                     || isUpdate && property.annotations.isTagged(CoreTerm.immutable)
             }
             .flatMap { self.slots(below: [$0.name], of: body.plan.type, in: table) }
-        let keys = isUpdate ? table.keyColumns : []
-        body.values.removeAll { slots.contains($0.slot) || keys.contains($0.slot) }
+        let keys = isUpdate ? keyNames : []
+        body.values.removeAll {
+            slots.contains($0.slot)
+                || keys.contains(table.columns[$0.slot].path.joined(separator: "/"))
+        }
     }
 
     /// Sets the instants that the service computes, such as that of the last change.
@@ -62,9 +65,18 @@ package struct EntityRules {
     }
 
     /// Collections that are not mentioned are empty: they have no null.
-    package func setAbsentCollections(of body: inout EntityBody, in table: TableLayout) {
-        for slot in table.typeColumns(of: body.plan.type, in: layout.model).collections
-        where !body.mentions(slot) {
+    ///
+    /// - Parameter isReplacing: Whether the body replaces an entity, which keeps the collections that it cannot change.
+    package func setAbsentCollections(
+        of body: inout EntityBody,
+        in table: TableLayout,
+        isReplacing: Bool = false
+    ) {
+        let known = table.typeColumns(of: body.plan.type, in: layout.model)
+        for slot in known.collections where !body.mentions(slot) {
+            if isReplacing, let rule = known[slot], rule.isImmutable || rule.isServiceMade {
+                continue
+            }
             body.set(.text("[]"), slot: slot)
         }
     }
@@ -108,7 +120,8 @@ package struct EntityRules {
             }
             // A replacement keeps what holds the key.
             if isReplacing, complex.outer == nil, !complex.isMadeOfDefaults,
-                !body.mentions(complex.place), !table.holdsKey(complex.place),
+                !body.mentions(complex.place),
+                !table.holdsKey(complex.place, of: body.plan.type, in: model),
                 known[complex.place]?.isImmutable != true,
                 known[complex.place]?.isMadeWhenAbsent != true
             {
@@ -125,7 +138,8 @@ package struct EntityRules {
             let column = table.columns[slot]
             // A replacement keeps the key, and what cannot be changed.
             if value == nil, isReplacing,
-                column.keyIndex != nil || known[slot]?.isImmutable ?? false
+                known[slot]?.isImmutable ?? false
+                    || table.holdsKey(slot, of: body.plan.type, in: model)
             {
                 continue
             }

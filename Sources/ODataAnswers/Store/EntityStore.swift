@@ -77,6 +77,8 @@ package enum Precondition: Sendable, Equatable {
     case exists
     /// `If-None-Match: *`: the entity does not exist.
     case isAbsent
+    /// `If-None-Match` with tags: none of them is the current one.
+    case noneMatch(EntityTagList)
 }
 
 extension EntityTagList {

@@ -7,6 +7,7 @@ extension Precondition {
         case .none: true
         case .exists: stream != nil
         case .isAbsent: stream == nil
+        case .noneMatch(let list): !list.weaklyContains(text: stream?.etag)
         case .match(let list): list.weaklyContains(text: stream?.etag)
         }
     }

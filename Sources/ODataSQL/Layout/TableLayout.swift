@@ -106,6 +106,15 @@ package final class TableLayout: Sendable {
             || columns[slot].kind == .presence
                 && keyColumns.contains { columns[$0].path.starts(with: columns[slot].path) }
     }
+
+    /// The same for the key that a type declares, which the table of a singleton does not use.
+    package func holdsKey(_ slot: Int, of type: StructuredTypeID, in model: EdmModel) -> Bool {
+        let path = columns[slot].path
+        return model.key(of: type).contains { part in
+            let key = part.path.split(separator: "/").map(String.init)
+            return key == path || columns[slot].kind == .presence && key.starts(with: path)
+        }
+    }
 }
 
 // MARK: - SQL

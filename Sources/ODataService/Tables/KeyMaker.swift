@@ -26,6 +26,10 @@ struct KeyMaker {
             default: continue
             }
         }
+        // The complex values that hold parts of a key are there.
+        for slot in table.columns.indices where table.holdsKey(slot) && !body.mentions(slot) {
+            body.set(.integer(1), slot: slot)
+        }
     }
 
     private func made(_ slot: Int, of body: EntityBody, in table: TableLayout) throws -> Scalar {

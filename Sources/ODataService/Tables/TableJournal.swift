@@ -44,6 +44,10 @@ final class TableJournal: RowJournal {
         relationCheck = RelationCheck(rows: rows)
     }
 
+    func willTake(_ body: inout EntityBody, for row: Int64?, in table: TableLayout) throws {
+        ComplexDefaults(model: rows.layout.model).complete(&body, in: table)
+    }
+
     // MARK: Creating
 
     func prepare(
@@ -171,9 +175,10 @@ final class TableJournal: RowJournal {
         if !isImport { relationCheck.ended(navigation, of: entity) }
     }
 
-    /// Notes the ends of a link that is removed.
+    /// Notes the ends of a link that is removed: those whom a request names, and those who lose theirs to another.
     func willLink(_ source: Int64, to target: Int64, table: String, isAdded: Bool) throws {
         guard !isAdded, let navigation = relations.navigation(ofLinkTable: table) else { return }
+        try noteLink(navigation, from: source, to: target, isAdded: false)
         try noteEnded(navigation, ofRow: source)
         if let partner = rows.layout.partner(of: navigation) {
             try noteEnded(partner, ofRow: target)
@@ -187,13 +192,24 @@ final class TableJournal: RowJournal {
         ended(navigation, of: owner)
     }
 
+    /// Notes a link that has been made; those that go have been noted before.
     func linked(_ source: Int64, to target: Int64?, table: String, isAdded: Bool) throws {
-        guard log != nil, let navigation = relations.navigation(ofLinkTable: table),
-            let near = try names.owner(ofRow: source, declaring: navigation.type)
+        guard isAdded, let target, let navigation = relations.navigation(ofLinkTable: table)
+        else { return }
+        try noteLink(navigation, from: source, to: target, isAdded: true)
+    }
+
+    private func noteLink(
+        _ navigation: NavigationPropertyID,
+        from source: Int64,
+        to target: Int64,
+        isAdded: Bool
+    ) throws {
+        guard log != nil, let near = try names.owner(ofRow: source, declaring: navigation.type)
         else { return }
         let model = rows.layout.model
-        let far = try target.flatMap { row in
-            try model[navigation].target.flatMap { try names.owner(ofRow: row, declaring: $0) }
+        let far = try model[navigation].target.flatMap {
+            try names.owner(ofRow: target, declaring: $0)
         }
         let farURL = try far.flatMap { try names.url(of: $0) } ?? ""
         try add(

@@ -115,7 +115,8 @@ package final class TableWriting: EntityWriting {
         of entity: RowReference,
         in table: TableLayout
     ) throws {
-        EntityRules(layout: schema.layout).setAbsentCollections(of: &body, in: table)
+        EntityRules(layout: schema.layout)
+            .setAbsentCollections(of: &body, in: table, isReplacing: true)
         let type = try rows.type(of: entity.row, in: table) ?? body.plan.type
         let computed = ComputedValues(rows: rows, now: settings.now())
         if let missing = computed.completeDefaults(of: &body, as: type, in: table) {
@@ -238,9 +239,10 @@ package final class TableWriting: EntityWriting {
         } catch let error {
             throw EditError(.invalid, "the reference is no entity-id of this service: \(error)")
         }
-        guard case .entities(let path) = request.resource, path.isSingle(in: schema.model) else {
-            throw EditError.noSingleEntity(reference)
-        }
+        // What an entity has, such as a property or a number of items, is no entity.
+        guard case .entities(let path) = request.resource, case .entities = path.target,
+            path.isSingle(in: schema.model)
+        else { throw EditError.noSingleEntity(reference) }
         do {
             return try single(path)
         } catch let error as EditError where error.code == .notFound {
@@ -266,10 +268,21 @@ package final class TableWriting: EntityWriting {
         case .none, .exists: return
         case .isAbsent: throw EditError(.preconditionFailed, "the entity exists already")
         case .match(let list):
-            guard case .text(let present)? = try rows.value("\"$etag\"", of: entity.row, in: table),
-                list.weaklyContains(text: present)
-            else { throw EditError(.preconditionFailed, "the entity has changed") }
+            guard try list.weaklyContains(text: etag(of: entity, in: table)) else {
+                throw EditError(.preconditionFailed, "the entity has changed")
+            }
+        case .noneMatch(let list):
+            guard try !list.weaklyContains(text: etag(of: entity, in: table)) else {
+                throw EditError(.preconditionFailed, "the entity has not changed")
+            }
         }
+    }
+
+    private func etag(of entity: RowReference, in table: TableLayout) throws -> String? {
+        guard case .text(let etag)? = try rows.value("\"$etag\"", of: entity.row, in: table) else {
+            return nil
+        }
+        return etag
     }
 }
 

@@ -10,7 +10,7 @@ final class RowShape: Sendable {
     enum Piece: Sendable {
         case scalar(Scalar)
         case json(name: JSONName, column: Int)
-        /// Complex values as JSON that get their types.
+        /// Values as JSON that are not written as they are kept: with their types, with numbers as strings.
         case typedJSON(name: JSONName, column: Int, TypedJSON)
         /// A complex value; null where the presence column is null.
         case complex(name: JSONName, presence: Int, [Piece])
@@ -242,10 +242,8 @@ private struct Builder {
             )
         case .json:
             let name = JSONName(property.name)
-            guard format.version.isV4, format.metadata == .full,
-                case .structured = property.type.type
+            guard let typed = TypedJSON(property.type, in: model, format: format)
             else { return .json(name: name, column: found.column) }
-            let typed = TypedJSON(property.type, in: model)
             return .typedJSON(name: name, column: found.column, typed)
         case .presence:
             guard case .structured(let complex) = property.type.type else { return nil }

@@ -370,7 +370,7 @@ struct RowWriter {
             writer.name(name)
             row.withText(column) { text in
                 guard let types else { return writer.raw(text) }
-                writer.raw(types.typed(text.copied()).span)
+                writer.raw(types.written(text.copied()).span)
             }
         // Anything else stands for a value not known here.
         default: break

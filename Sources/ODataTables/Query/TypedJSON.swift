@@ -1,23 +1,37 @@
 import ODataModel
+import ODataPayload
 import ODataText
 import ODataValues
 
-/// Adds the types to complex values that are kept as JSON, for full control information (OData JSON 4.01 § 4.6.3).
+/// Writes values that are kept as JSON as a client wants them: with their types, for full control information (OData JSON 4.01
+/// § 4.6.3), and with Int64 and Decimal as strings (§ 3.2).
 final class TypedJSON: Sendable {
     private let model: EdmModel
     private let reference: TypeReference
+    private let showsTypes: Bool
+    private let numbers: WideNumbers?
 
     /// Names of the member that states the type of an object.
     private static let typeNames = ["@odata.type", "@type"]
 
-    /// Creates a writer of values of a complex type, or of collections of them.
-    init(_ reference: TypeReference, in model: EdmModel) {
+    /// Creates a writer of values of a type, or of collections of them; nil where they are written as they are kept.
+    init?(_ reference: TypeReference, in model: EdmModel, format: AnswerFormat) {
+        let isComplex = if case .structured = reference.type { true } else { false }
+        showsTypes = format.version.isV4 && format.metadata == .full && isComplex
+        numbers = format.isIEEE754Compatible ? WideNumbers(reference, in: model) : nil
         self.reference = reference
         self.model = model
+        guard showsTypes || numbers != nil else { return nil }
+    }
+
+    /// Returns a value as the client wants it.
+    func written(_ json: [UInt8]) -> [UInt8] {
+        let json = showsTypes ? typed(json) : json
+        return numbers?.strings(json) ?? json
     }
 
     /// Returns a value with the types in it.
-    func typed(_ json: [UInt8]) -> [UInt8] {
+    private func typed(_ json: [UInt8]) -> [UInt8] {
         guard case .structured(let type) = reference.type, let tree = JSONTree(json) else {
             return json
         }

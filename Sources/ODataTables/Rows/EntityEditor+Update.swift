@@ -60,7 +60,8 @@ extension EntityEditor {
                 .filter { $0.isComputed || $0.isImmutable || $0.isReadOnly }.map(\.name)
         )
         func isFixed(_ slot: Int) -> Bool {
-            table.holdsKey(slot) || fixed.contains(table.columns[slot].path[0])
+            table.holdsKey(slot, of: body.plan.type, in: model)
+                || fixed.contains(table.columns[slot].path[0])
         }
         try setDefaults(&body, in: table)
         body.values.removeAll { !given.contains($0.slot) && isFixed($0.slot) }
@@ -225,7 +226,17 @@ extension EntityEditor {
             return try inner.control[.id].map { try row(named: $0, in: target) }
         }
         let parent = model[navigation].containsTarget ? entity.row : nil
-        return try rows.row(withKey: key, in: table, parent: parent)
+        let found = try rows.row(withKey: key, in: table, parent: parent)
+        try checkID(of: inner, means: found)
+        return found
+    }
+
+    /// Refuses an id that is that of another entity than the key (OData 4.01 Part 1 § 11.4.3.1); one that cannot be resolved says nothing.
+    private func checkID(of inner: EntityBody, means row: Int64?) throws {
+        guard let id = inner.control[.id], case .row(let other)? = try? resolve(id),
+            other.row != row
+        else { return }
+        throw EditError(.invalid, "the id and the key of an inline entity are not of the same one")
     }
 
     /// Key properties that a referential constraint takes from the entity around; they need not stand in the body.

@@ -254,6 +254,12 @@ package final class StoreTransaction: EntityWriting {
             guard list.weaklyContains(text: etag) else {
                 throw EditError(.preconditionFailed, "the entity in the store has another ETag")
             }
+        case .noneMatch(let list):
+            guard let table = schema.layout[entity.source],
+                let etag = try LocalETag.text(of: entity.row, in: table, rows.connection),
+                list.weaklyContains(text: etag)
+            else { return }
+            throw EditError(.preconditionFailed, "the entity in the store still has the ETag")
         }
     }
 

@@ -110,7 +110,7 @@ extension EntityReader {
     ) throws {
         switch action.kind {
         case .scalar: try scalar(action, in: table, from: &cursor, into: &sink)
-        case .json: try json(action, depth: depth, from: &cursor, into: &sink)
+        case .json: try json(action, in: table, depth: depth, from: &cursor, into: &sink)
         case .complex:
             try complex(
                 action,
@@ -141,9 +141,10 @@ extension EntityReader {
         }
     }
 
-    /// Keeps a value of any kind as JSON text after a check of its syntax.
+    /// Keeps a value of any kind as JSON text after a check of its syntax; numbers in it that came as strings are numbers again.
     private mutating func json(
         _ action: MemberAction,
+        in table: MemberTable,
         depth: Int,
         from cursor: inout ByteCursor,
         into sink: inout some EntitySink
@@ -151,7 +152,10 @@ extension EntityReader {
         if cursor.take("null") { return try sink.null(action.slot) }
         let range = try jsonRange(depth: depth, &cursor)
         try cursor.withSpan(from: range.lowerBound, to: range.upperBound) {
-            try sink.text($0, slot: action.slot)
+            guard action.reference >= 0,
+                let plain = table.wideNumbers[action.reference].numbers($0)
+            else { return try sink.text($0, slot: action.slot) }
+            try sink.text(plain.span, slot: action.slot)
         }
     }
 

@@ -19,7 +19,7 @@ struct MemberAction {
     var isKey = false
     var form: ScalarForm
     var slot: Int
-    /// Index into the list of the table that goes with the kind; of other values, the member's own.
+    /// Index into the list of the table that goes with the kind, -1 where none does; of other values, the member's own.
     var reference: Int
     /// Most characters of a string, and bytes of a binary value, that the model declares.
     var maximumLength = Int.max

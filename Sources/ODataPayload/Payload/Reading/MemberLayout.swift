@@ -8,6 +8,8 @@ struct MemberLayout: Sendable {
     let complexes: [Complex]
     let navigations: [NavigationPropertyID]
     let enumTypes: [EnumType]
+    /// Of values kept as JSON those in which numbers may come as strings.
+    let wideNumbers: [WideNumbers]
     let keyCount: Int
 
     /// A complex value whose leaves have slots.
@@ -18,6 +20,7 @@ struct MemberLayout: Sendable {
 
     init(
         _ members: [EntityPlan.Member],
+        of type: StructuredTypeID? = nil,
         key: [String] = [],
         facets: [String: Facets] = [:],
         model: EdmModel
@@ -25,6 +28,10 @@ struct MemberLayout: Sendable {
         var complexes: [Complex] = []
         var navigations: [NavigationPropertyID] = []
         var enumTypes: [EnumType] = []
+        var wideNumbers: [WideNumbers] = []
+        func reference(of name: String) -> TypeReference? {
+            type.flatMap { model.property(name, of: $0)?.type }
+        }
         actions = members.enumerated().map { index, member in
             switch member.kind {
             case .scalar(let form, let slot):
@@ -37,11 +44,19 @@ struct MemberLayout: Sendable {
                 }
                 return action
             case .complex(let members, let presence):
-                complexes.append(
-                    Complex(members: MemberLayout(members, model: model), presence: presence)
+                let inner = MemberLayout(
+                    members,
+                    of: reference(of: member.name)?.structured,
+                    model: model
                 )
+                complexes.append(Complex(members: inner, presence: presence))
                 return MemberAction(.complex, reference: complexes.count - 1)
-            case .json(let slot): return MemberAction(.json, slot: slot)
+            case .json(let slot):
+                guard
+                    let numbers = reference(of: member.name).flatMap({ WideNumbers($0, in: model) })
+                else { return MemberAction(.json, slot: slot, reference: -1) }
+                wideNumbers.append(numbers)
+                return MemberAction(.json, slot: slot, reference: wideNumbers.count - 1)
             case .navigation(let id, let isCollection):
                 navigations.append(id)
                 return MemberAction(
@@ -55,6 +70,15 @@ struct MemberLayout: Sendable {
         self.complexes = complexes
         self.navigations = navigations
         self.enumTypes = enumTypes
+        self.wideNumbers = wideNumbers
         keyCount = actions.count(where: \.isKey)
+    }
+}
+
+extension TypeReference {
+    /// The complex type of single values; nil for others.
+    fileprivate var structured: StructuredTypeID? {
+        guard case .structured(let id) = type, !isCollection else { return nil }
+        return id
     }
 }

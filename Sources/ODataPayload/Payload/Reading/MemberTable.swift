@@ -8,6 +8,7 @@ final class MemberTable {
     let complexes: [Complex]
     let navigations: [NavigationPropertyID]
     let enumTypes: [EnumType]
+    let wideNumbers: [WideNumbers]
     /// How many members are key properties.
     let keyCount: Int
 
@@ -25,6 +26,7 @@ final class MemberTable {
         }
         navigations = layout.navigations
         enumTypes = layout.enumTypes
+        wideNumbers = layout.wideNumbers
         keyCount = layout.keyCount
     }
 }

@@ -13,6 +13,7 @@ final class PlanLayout: Sendable {
         let isKnown = model.structuredTypes.indices.contains(plan.type.index)
         members = MemberLayout(
             plan.members,
+            of: isKnown ? plan.type : nil,
             key: isKnown ? model.key(of: plan.type).map(\.path) : [],
             facets: isKnown ? Self.facets(of: plan.type, model) : [:],
             model: model
