@@ -45,7 +45,9 @@ package final class WideNumbers: Sendable {
 
     /// Returns a value with numbers in the place of strings; nil where it has none of these.
     package func numbers(_ json: Span<UInt8>) -> [UInt8]? {
-        guard Self.hasQuotedDigits(json), mayHold.value, let tree = JSONTree(json.copied()) else { return nil }
+        guard Self.hasQuotedDigits(json), mayHold.value, let tree = JSONTree(json.copied()) else {
+            return nil
+        }
         let plain = values(in: tree).compactMap { node -> (Range<Int>, [UInt8])? in
             guard let text = node.text, JSONTree.isNumber(text) else { return nil }
             return (node.range, Array(text.utf8))
