@@ -97,13 +97,20 @@ import Testing
     @Test(arguments: [
         ("PUT", "Notes(1)/Cust/$ref", #"{"@odata.id":"Custs(2)"}"#),
         ("POST", "Custs(2)/Notes/$ref", #"{"@odata.id":"Notes(1)"}"#),
-        ("PATCH", "Notes(1)", #"{"Cust@odata.bind":"Custs(2)"}"#), ("DELETE", "Custs(1)", ""),
-        ("DELETE", "Notes(1)", ""), ("DELETE", "Orders(1)/Country/$ref", ""),
+        ("PATCH", "Notes(1)", #"{"Cust@odata.bind":"Custs(2)"}"#), ("DELETE", "Notes(1)", ""),
+        ("DELETE", "Orders(1)/Country/$ref", ""),
     ])
     func changesRequiredRelations(_ method: String, _ url: String, _ body: String) async throws {
         let service = try await service()
         let response = await service.send(method, url, [:], body)
         #expect(response.status == 204, "\(response.text)")
+    }
+
+    /// The order cannot be without it (OData 4.01 Part 1 § 11.4.5).
+    @Test func keepsAPrincipalThatADependentNeeds() async throws {
+        let service = try await service()
+        #expect(await service.send("DELETE", "Custs(1)", [:], "").status == 409)
+        #expect(await service.get("Orders(1)/Cust").status == 200)
     }
 
     @Test(arguments: [

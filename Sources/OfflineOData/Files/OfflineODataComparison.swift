@@ -12,7 +12,7 @@ public struct OfflineODataComparison: Sendable, Hashable, Codable {
     public internal(set) var differences: [OfflineODataDifference] = []
     /// Entities that were compared.
     public internal(set) var comparedCount = 0
-    /// Entities that were passed over: changes to them wait or were refused, so that they differ on purpose, or no query holds them.
+    /// Entities that were passed over for changes that wait or were refused: they differ on purpose.
     public internal(set) var passedOverCount = 0
 
     init() {}

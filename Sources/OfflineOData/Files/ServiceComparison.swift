@@ -1,3 +1,5 @@
+import ODataClient
+import ODataHTTP
 import OfflineProvider
 import OfflineValues
 import ODataAnswers
@@ -90,12 +92,9 @@ struct ServiceComparison: Sendable {
         for (entity, properties) in here.properties.sorted(by: { $0.key < $1.key })
         where !passedOver.contains(entity) {
             let url = "\(set)(\(entity))"
-            if there.properties[entity] == nil, await isHeldByNoQuery(url) {
-                result.passedOverCount += 1
-                continue
-            }
             result.comparedCount += 1
             guard let other = there.properties[entity] else {
+                if try await isOutsideOfQueries(url) { continue }
                 result.differences.append(OfflineODataDifference(url, kind: .extra))
                 continue
             }
@@ -114,10 +113,19 @@ struct ServiceComparison: Sendable {
         return (result, passedOver, shared)
     }
 
-    /// Whether nothing that is loaded brings the entity: one that was created here stays until the next download so.
-    private func isHeldByNoQuery(_ url: String) async -> Bool {
-        guard let origin = try? await store.provenance(of: url) else { return false }
-        return origin.queries.isEmpty && origin.collections.isEmpty
+    /// Whether the service has an entity that nothing which is loaded brings: one that was created here stays until the next
+    /// download so.
+    private func isOutsideOfQueries(_ url: String) async throws -> Bool {
+        guard let origin = try? await store.provenance(of: url), origin.queries.isEmpty,
+            origin.collections.isEmpty, let client = store.client
+        else { return false }
+        do {
+            let response = try await client.get(client.url.target(url))
+            _ = try await response.body.collect(upTo: client.maximumBodySize)
+            return response.status != 204
+        } catch let error as OfflineODataError where [404, 410].contains(error.httpStatus) {
+            return false
+        }
     }
 
     /// Compares a singleton; answers whether both sides have it and its relations can be compared.

@@ -30,10 +30,7 @@ extension QueueEditor {
         let requests = try journal.requests(on: entity.row).map(entry)
         for request in requests { try check(request, consent: consent) }
         guard try isInConflict(entity) else {
-            throw StoreError(
-                .wrongState,
-                "the store knows no newer version of \(url), so there is no conflict; a request that was refused for another reason is edited, retried or discarded in the error archive"
-            )
+            throw StoreError(.wrongState, "the store knows no newer version of \(url)")
         }
         let isGone = try GoneMarks(connection).contains(entity.row)
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)

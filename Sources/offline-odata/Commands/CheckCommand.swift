@@ -86,7 +86,7 @@ struct CheckCommand: Command {
         }
         if total.passedOverCount > 0 {
             terminal.remark(
-                "passed over: \(Words.amount(total.passedOverCount, of: "entity", plural: "entities")) with local changes, or that no query holds"
+                "passed over: \(Words.amount(total.passedOverCount, of: "entity", plural: "entities")) with local changes"
             )
         }
         let compared = Words.amount(total.comparedCount, of: "entity", plural: "entities")

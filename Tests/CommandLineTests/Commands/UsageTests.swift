@@ -50,7 +50,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine(
             "run nofile.json",
-            "error: cannot read nofile.json: see that the file exists\n"
+            "error: cannot read nofile.json: see that the file exists and can be read\n"
         ),
         RefusedLine(
             "status --jsn x",

@@ -495,7 +495,7 @@ import Testing
             "application/json"
         ),
         (
-            #"{"error":{"code":"X","message":"too late","details":[{"code":"Y","message":"z"}],"innererror":{"errordetails":[]}}}"#,
+            #"{"error":{"code":"X","message":"too late","details":[{"code":"Y","message":"too late"}],"innererror":{"errordetails":[]}}}"#,
             "application/json; charset=utf-8"
         ),
         (
