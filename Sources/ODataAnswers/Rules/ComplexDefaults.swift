@@ -10,9 +10,6 @@ import ODataValues
 package struct ComplexDefaults {
     private let model: EdmModel
 
-    /// Names of the member that states the type of an object.
-    private static let typeNames = ["@odata.type", "@type"]
-
     package init(model: EdmModel) {
         self.model = model
     }
@@ -48,7 +45,7 @@ package struct ComplexDefaults {
             return writer.endArray()
         }
         guard let members = node.members else { return writer.raw(tree.text(node).span) }
-        let properties = model.properties(of: stated(node, in: tree) ?? declared)
+        let properties = model.properties(of: model.statedType(of: node) ?? declared)
         let names = Set(properties.map(\.name))
         let others = members.filter { !names.contains(owner($0)) }
         writer.beginObject()
@@ -65,13 +62,6 @@ package struct ComplexDefaults {
     /// The member that control information is about; its own name of any other.
     private func owner(_ member: JSONNode.Member) -> String {
         String(member.name.prefix { $0 != "@" })
-    }
-
-    private func stated(_ node: JSONNode, in tree: JSONTree) -> StructuredTypeID? {
-        let name = Self.typeNames.lazy.compactMap { tree.string($0, of: node) }.first
-        return name?.split(separator: "#").last.flatMap {
-            model.structuredType(named: String($0))
-        }
     }
 
     private func write(

@@ -1,13 +1,11 @@
 import ODataModel
+import ODataPayload
 import ODataText
 import ODataValues
 
 /// Merges a change into a complex value that is kept as JSON: members that the change does not name stay (OData 4.01 Part 1 § 11.4.3).
 struct ComplexMerge {
     let model: EdmModel
-
-    /// Names of the member that states the type of an object.
-    private static let typeNames = ["@odata.type", "@type"]
 
     /// One of the two objects, with the type that it states or inherits.
     private struct Side {
@@ -40,9 +38,7 @@ struct ComplexMerge {
     }
 
     private func side(_ tree: JSONTree, _ node: JSONNode, type: StructuredTypeID?) -> Side {
-        let stated = Self.typeNames.lazy.compactMap { tree.string($0, of: node) }.first
-        let name = stated?.split(separator: "#").last.map(String.init)
-        return Side(tree: tree, node: node, type: name.flatMap(model.structuredType) ?? type)
+        Side(tree: tree, node: node, type: model.statedType(of: node) ?? type)
     }
 
     private func write(_ new: Side, into old: Side, depth: Int?, to writer: inout JSONWriter) {
@@ -104,8 +100,8 @@ struct ComplexMerge {
 
     /// Whether a present member, or the change of it, is written; control information goes with the value that it is about.
     private func stays(_ name: String, of old: Side, in new: Side) -> Bool {
-        if Self.typeNames.contains(name) {
-            return !Self.typeNames.contains { new.member($0) != nil && $0 != name }
+        if JSONNode.typeNames.contains(name) {
+            return !JSONNode.typeNames.contains { new.member($0) != nil && $0 != name }
         }
         let property = String(name.prefix { $0 != "@" })
         if name.contains("@"), !property.isEmpty, new.member(name) == nil,

@@ -1,4 +1,5 @@
 import ODataModel
+import ODataPayload
 import ODataText
 
 /// Finds relations in complex values that are kept as JSON: the tables have no place for them.
@@ -18,7 +19,7 @@ struct ComplexRelation {
             return items.lazy.compactMap { relation(in: $0, of: declared, at: path) }.first
         }
         guard let members = node.members else { return nil }
-        let type = statedType(members, in: declared)
+        let type = model.statedType(of: node) ?? declared
         for member in members {
             let place = "\(path)/\(member.name)"
             if isRelation(member.name, of: type) { return place }
@@ -28,15 +29,6 @@ struct ComplexRelation {
             if let found = relation(in: member.value, of: inner, at: place) { return found }
         }
         return nil
-    }
-
-    private func statedType(_ members: [JSONNode.Member], in declared: StructuredTypeID)
-        -> StructuredTypeID
-    {
-        let names = ["@odata.type", "@type"]
-        let text = members.first { names.contains($0.name) }?.value.text
-        let name = text?.split(separator: "#").last.map(String.init)
-        return name.flatMap { model.structuredType(named: $0) } ?? declared
     }
 
     private func isRelation(_ name: String, of type: StructuredTypeID) -> Bool {

@@ -8,9 +8,6 @@ struct WideNumberPlaces {
     /// The values in the order of the text, in whatever kind of JSON value.
     private(set) var found: [JSONNode] = []
 
-    /// Names of the member that states the type of an object.
-    private static let typeNames = ["@odata.type", "@type"]
-
     init(model: EdmModel, tree: JSONTree) {
         self.model = model
         self.tree = tree
@@ -30,7 +27,7 @@ struct WideNumberPlaces {
         if let items = node.items {
             for item in items { visit(item, type) }
         } else if case .structured(let declared) = type {
-            visit(members: node.members ?? [], of: stated(node) ?? declared, in: node)
+            visit(members: node.members ?? [], of: model.statedType(of: node) ?? declared, in: node)
         } else if Self.isWide(type, in: model) {
             found.append(node)
         }
@@ -50,15 +47,9 @@ struct WideNumberPlaces {
         }
     }
 
-    /// The type that an object states.
-    private func stated(_ node: JSONNode) -> StructuredTypeID? {
-        let name = Self.typeNames.lazy.compactMap { tree.string($0, of: node) }.first
-        return name?.split(separator: "#").last.flatMap { model.structuredType(named: String($0)) }
-    }
-
     /// The type that is stated of an undeclared member: `#Int64`, `#Collection(Decimal)`, `#Name.Space.Complex`.
     private func dynamicType(of member: String, in node: JSONNode) -> NamedType? {
-        let stated = Self.typeNames.lazy.compactMap { tree.string(member + $0, of: node) }.first
+        let stated = JSONNode.typeNames.lazy.compactMap { tree.string(member + $0, of: node) }.first
         guard var name = stated?.split(separator: "#").last else { return nil }
         if name.hasPrefix("Collection("), name.hasSuffix(")") {
             name = name.dropFirst("Collection(".count).dropLast()

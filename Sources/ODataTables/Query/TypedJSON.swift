@@ -11,9 +11,6 @@ final class TypedJSON: Sendable {
     private let showsTypes: Bool
     private let numbers: WideNumbers?
 
-    /// Names of the member that states the type of an object.
-    private static let typeNames = ["@odata.type", "@type"]
-
     /// Creates a writer of values of a type, or of collections of them; nil where they are written as they are kept.
     init?(_ reference: TypeReference, in model: EdmModel, format: AnswerFormat) {
         let isComplex = if case .structured = reference.type { true } else { false }
@@ -52,20 +49,18 @@ final class TypedJSON: Sendable {
             return writer.endArray()
         }
         guard let members = node.members else { return writer.raw(tree.text(node).span) }
-        let stated = Self.typeNames.lazy.compactMap { tree.string($0, of: node) }.first
-        let name = stated?.split(separator: "#").last.map(String.init)
-        let own = name.flatMap(model.structuredType) ?? type
+        let own = model.statedType(of: node) ?? type
         writer.beginObject()
         writer.name("@odata.type")
-        writer.string(stated ?? "#" + model[own].name)
-        for member in members where !Self.typeNames.contains(member.name) {
+        writer.string(node.statedType ?? "#" + model[own].name)
+        for member in members where !JSONNode.typeNames.contains(member.name) {
             write(member, of: own, isAnnotated: isAnnotated(member, in: members), tree, to: &writer)
         }
         writer.endObject()
     }
 
     private func isAnnotated(_ member: JSONNode.Member, in members: [JSONNode.Member]) -> Bool {
-        members.contains { other in Self.typeNames.contains { other.name == member.name + $0 } }
+        members.contains { other in JSONNode.typeNames.contains { other.name == member.name + $0 } }
     }
 
     private func write(
