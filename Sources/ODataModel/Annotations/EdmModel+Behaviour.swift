@@ -6,7 +6,6 @@ enum Terms {
     static let computedDefault = "Org.OData.Core.V1.ComputedDefaultValue"
     static let immutable = "Org.OData.Core.V1.Immutable"
     static let permissions = "Org.OData.Core.V1.Permissions"
-    static let optimisticConcurrency = "Org.OData.Core.V1.OptimisticConcurrency"
     static let alternateKeys = "Org.OData.Core.V1.AlternateKeys"
     static let communityAlternateKeys = "OData.Community.Keys.V1.AlternateKeys"
     static let mediaType = "Org.OData.Core.V1.MediaType"
@@ -103,22 +102,6 @@ extension EdmModel {
 }
 
 extension EdmModel {
-    /// Returns the properties that make up the ETag of the entities of a set; empty where nothing says so.
-    ///
-    /// `Core.OptimisticConcurrency` of the set, else `ConcurrencyMode="Fixed"` of versions 1 to 3.
-    public func concurrencyProperties(of set: EntitySet) -> [String] {
-        if let paths = set.annotations.value(of: Terms.optimisticConcurrency)?.items {
-            return paths.compactMap(\.text)
-        }
-        return properties(of: set.type).filter(\.isConcurrencyToken).map(\.name)
-    }
-
-    /// Returns whether updates and deletes in a set are checked against an ETag.
-    public func hasOptimisticConcurrency(of set: EntitySet) -> Bool {
-        set.annotations.value(of: Terms.optimisticConcurrency) != nil
-            || properties(of: set.type).contains(where: \.isConcurrencyToken)
-    }
-
     /// Returns whether a set can be asked for changes since the last read; nil where the document does not say.
     public func isChangeTracked(_ set: EntitySet) -> Bool? {
         let value =

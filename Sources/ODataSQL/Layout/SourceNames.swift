@@ -61,7 +61,7 @@ extension EdmModel {
     }
 
     /// Whether entities of a known type live at a source.
-    func isNavigationSource(_ source: NavigationSource) -> Bool {
+    package func isNavigationSource(_ source: NavigationSource) -> Bool {
         if case .contained(let id) = source, !self[id].containsTarget { return false }
         return entityType(of: source) != nil
     }

@@ -30,7 +30,10 @@ extension QueueEditor {
         let requests = try journal.requests(on: entity.row).map(entry)
         for request in requests { try check(request, consent: consent) }
         guard try isInConflict(entity) else {
-            throw StoreError(.wrongState, "the store knows no newer version of \(url)")
+            throw StoreError(
+                .wrongState,
+                "the store knows no newer version of \(url), so no conflict is to be ended; a refused request can be edited, retried or discarded"
+            )
         }
         let isGone = try GoneMarks(connection).contains(entity.row)
         let isNewer = try rebuild.has(entity.row, in: entity.table.serverName)

@@ -50,10 +50,10 @@ struct PageContext {
         {
             return nil
         }
-        return model.navigationSources.first { source in
-            guard case .entitySet = source else { return false }
-            return model.name(of: source) == name
+        guard case .entitySet(let index)? = model.navigationSource(named: String(name)) else {
+            return nil
         }
+        return .entitySet(index)
     }
 }
 

@@ -38,6 +38,8 @@ package final class StoreFile: Sendable {
         awaitsFirstLoad: Bool = false,
         key: EncryptionKey? = nil
     ) throws {
+        // `:memory:` is a name like any other here, not SQLite's for a database without a file.
+        let path = path.hasPrefix(":") ? "./" + path : path
         (self.path, self.key) = (path, key)
         guard key == nil || SQLiteCipher.present != nil else {
             throw StoreError(EncryptionMismatch.noCipher, of: path)
@@ -160,7 +162,10 @@ package final class StoreFile: Sendable {
     ) throws {
         let isNew = try connection.integer("SELECT count(*) FROM sqlite_schema") == 0
         guard isCreating || !isNew else {
-            throw StoreError(.notAStore, "\(path) is empty, no offline store")
+            throw StoreError(
+                .notAStore,
+                "\(path) is empty, no offline store: opened with a service, it becomes one"
+            )
         }
         let id = try connection.integer("PRAGMA application_id")
         guard isNew || id == applicationID else {

@@ -154,7 +154,7 @@ import Testing
             ),
             (
                 ["resolve", "library.store", "Books(10)", "server"], 1,
-                "error: the store knows no newer version of Books(10)\n"
+                "error: the store knows no newer version of Books(10), so no conflict is to be ended; a refused request can be edited, retried or discarded\n"
             ),
         ] as [([String], Int32, String)]
     )

@@ -14,6 +14,8 @@ struct OracleRun {
     private var lastValue = 0
     private var log: [String] = []
     private var failures: [String] = []
+    /// How often a person has had a value created anew.
+    private var insisted: [String: Int] = [:]
 
     init(seed: UInt64) throws {
         self.seed = seed
@@ -182,12 +184,24 @@ struct OracleRun {
         switch Int.random(in: 0..<3, using: &generator) {
         case 0 where entry.status == .failed: try await store.provider.retryRequest(entry.id)
         case 1 where entry.status == .failed:
+            let creations = Set(open.filter { $0.method == "POST" }.map(\.id))
             try await store.provider.resolveConflict(
                 "ErrorArchive(\(entry.id))/AffectedEntity",
                 with: Bool.random(using: &generator) ? .local : .server
             )
+            try await noteInsistence(store, besides: creations)
         default:
             try await store.provider.dropRequest(entry.id, includingUnknownOutcome: true)
+        }
+    }
+
+    /// Who insists on an entity that the service has deleted has it created anew, with the values that it had.
+    private mutating func noteInsistence(_ store: OracleStore, besides known: Set<Int64>)
+        async throws
+    {
+        for entry in try await store.open()
+        where entry.method == "POST" && !known.contains(entry.id) {
+            for value in Self.values(entry.body ?? "") { insisted[value, default: 0] += 1 }
         }
     }
 
@@ -300,12 +314,15 @@ struct OracleRun {
             failures.append("\(what): \(value) is lost")
         }
         // A change of what somebody else has deleted since is refused for that, done or not.
-        // The failed precondition of an update says that too, and the message of the archive tells it apart.
+        // The failed precondition of an update says that too, and the message of the archive tells it apart, as it does where the answer
+        // was lost and the entity has been changed since.
         for entry in open
         where entry.status == .failed && ![404, 410].contains(entry.failure?.httpStatus)
             && entry.failure?.message.hasPrefix("the service has deleted the entity") != true
+            && entry.failure?.message.contains("the answer was lost") != true
         {
-            for value in Self.values(entry.body ?? "") where effects.contains(value) {
+            for value in Self.values(entry.body ?? "")
+            where effects.contains(value) && insisted[value] == nil {
                 failures.append("\(what): \(value) was carried out and stands in the archive")
             }
         }
@@ -317,11 +334,14 @@ struct OracleRun {
     /// may be asked to create that again, if it has a key of its own.
     private mutating func checkCreations(_ changes: [OracleModel.Change], _ what: String) {
         var made: [String: String] = [:]
+        var again = insisted
         for change in changes {
             switch change {
             case .create(let name, let values):
                 for value in values.values where Self.isValue(value) {
-                    if made.updateValue(name, forKey: value) != nil {
+                    guard made.updateValue(name, forKey: value) != nil else { continue }
+                    again[value, default: 0] -= 1
+                    if again[value, default: 0] < 0 {
                         failures.append("\(what): \(value) was created twice")
                     }
                 }

@@ -191,5 +191,7 @@ struct PlainStore {
         base = server
         base.streams = base.streams.filter { $0.key.name.isEmpty }.merging(known) { $1 }
         unseen = []
+        // What a download has brought stays: the queries would not bring it again.
+        removing = []
     }
 }
