@@ -39,7 +39,7 @@ extension EntityEditor {
     }
 
     /// Takes the foreign key to a deleted entity away from one that stays.
-    private func release(
+    package func release(
         _ dependent: RowReference,
         pairs: [Relationship.ColumnPair],
         action: OnDelete

@@ -123,6 +123,7 @@ package struct QueueEditor {
         let (rows, links) = try touched(by: entries)
         try change()
         try rebuild.rebuild(rows, links: links)
+        try LostPrincipals(self).release(rows)
         if !links.isEmpty {
             try OrphanedRows.note(links.flatMap { [$0.source, $0.target] }, on: connection)
         }

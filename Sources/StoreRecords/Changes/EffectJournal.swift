@@ -236,6 +236,14 @@ package struct EffectJournal {
         )
     }
 
+    /// The request that deletes a row, itself or with another; nil where none does.
+    package func deleter(of row: Int64) throws -> Int64? {
+        try connection.integer(
+            "SELECT \"request\" FROM \"$effect\" WHERE \"row\" = ?1 AND \"kind\" = \(Kind.deleted.rawValue)",
+            [.integer(row)]
+        )
+    }
+
     /// The columns of a row that waiting requests write.
     package func writtenColumns(of row: Int64) throws -> Set<String> {
         var columns: Set<String> = []
