@@ -33,6 +33,7 @@ struct LostPrincipals {
         from relation: PrincipalRelation
     ) throws {
         guard let partner = editor.layout.partner(of: relation.navigation),
+            editor.layout.model.target(of: partner, from: relation.target) == table.source,
             let action = editor.layout.model[partner].onDelete,
             [.setNull, .setDefault].contains(action),
             let deletion = try deletion(of: relation, heldBy: row, in: table)

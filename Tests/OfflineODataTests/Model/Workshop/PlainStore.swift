@@ -96,7 +96,10 @@ struct PlainStore {
     mutating func add(_ request: Request) {
         switch request.kind {
         case .values: if correct(request) { return }
-        case .deletion: if requests.dropFailed(request.affected) { return }
+        case .deletion:
+            let isGone = requests.dropFailed(request.affected)
+            release([request.affected])
+            if isGone { return }
         case .stream(let name): if correctStream(request, name) { return }
         default: break
         }
@@ -142,10 +145,28 @@ struct PlainStore {
     /// Gives a request other values.
     mutating func edit(_ id: Int, _ effects: [PlainWorld.Effect]) {
         requests.change(id) { $0.effects = effects }
+        release(Set(effects.compactMap(\.id)))
         retry(id)
     }
 
-    mutating func drop(_ ids: Set<Int>) { requests.drop(ids) }
+    mutating func drop(_ ids: Set<Int>) {
+        let gone = requests.closure(ids)
+        let touched = Set(queue.filter { gone.contains($0.id) }.flatMap(\.rows))
+        requests.drop(ids)
+        release(touched)
+    }
+
+    /// What holds the key of somebody whose deletion waits once more gets what that deletion means, with it.
+    private mutating func release(_ ids: Set<ID>) {
+        for id in ids.sorted() {
+            guard let (name, released) = PlainWorld.keyOfPrincipal(in: PlainWorld.set(of: id)),
+                let key = visible.entities[id]?[name],
+                !visible.ids("People").contains("People(\(key))"),
+                let deletion = queue.last(where: { $0.deleted.contains("People(\(key))") })
+            else { continue }
+            requests.change(deletion.id) { $0.effects.append(.set(id, name, released)) }
+        }
+    }
 
     mutating func retry(_ id: Int) { requests.retry(id) }
 

@@ -118,6 +118,15 @@ extension PlainWorld {
         effects.append(.delete(id))
     }
 
+    /// The foreign key that entities of a set keep where its principal is deleted, and its value then; nil where they go with it.
+    static func keyOfPrincipal(in set: String) -> (name: String, released: String)? {
+        switch set {
+        case "People": ("BossID", "null")
+        case "Tools": ("OwnerID", "1")
+        default: nil
+        }
+    }
+
     /// What it means that a single-valued navigation property gets another target, or none.
     func relation(_ id: ID, _ name: String, to target: ID?) -> [Effect] {
         if name == "Boss" {
