@@ -28,9 +28,8 @@ package enum DataOrder {
             order.append(model.name(of: source))
         }
         // From the files alone: the largest models have thousands of other places.
-        for name in model.container.entitySets.map(\.name) + model.container.singletons.map(\.name)
-        where files[name] != nil {
-            if let source = model.navigationSource(named: name) { visit(source) }
+        for source in model.rootSources where files[model.name(of: source)] != nil {
+            visit(source)
         }
         return order.filter { files[$0] != nil }
     }

@@ -47,9 +47,7 @@ extension LayoutNames {
 extension EdmModel {
     /// Sets, singletons and containment properties with a known type, in the order of the document.
     package var navigationSources: [NavigationSource] {
-        var sources: [NavigationSource] =
-            container.entitySets.indices.map { .entitySet($0) }
-            + container.singletons.indices.map { .singleton($0) }
+        var sources = rootSources
         for (type, structured) in structuredTypes.enumerated() {
             for index in structured.navigationProperties.indices {
                 sources.append(
@@ -58,6 +56,12 @@ extension EdmModel {
             }
         }
         return sources.filter(isNavigationSource)
+    }
+
+    /// Sets and singletons, in the order of the document.
+    package var rootSources: [NavigationSource] {
+        container.entitySets.indices.map { .entitySet($0) }
+            + container.singletons.indices.map { .singleton($0) }
     }
 
     /// Whether entities of a known type live at a source.

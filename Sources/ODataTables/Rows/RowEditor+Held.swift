@@ -42,6 +42,18 @@ extension RowEditor {
         return found
     }
 
+    /// Returns the rows whose key the values of a dependent row hold.
+    package func heldPrincipals(
+        _ relation: PrincipalRelation,
+        of values: [Scalar]
+    ) throws -> [Int64] {
+        guard let target = layout[relation.target] else { return [] }
+        return try heldRows(
+            in: target,
+            having: relation.pairs.map { (target.columns[$0.there], values[$0.here]) }
+        )
+    }
+
     /// The row that contains a row; nil where the table's entities are not contained.
     package func heldParent(of row: Int64, in table: TableLayout) throws -> Int64? {
         guard table.isContained, let name = try holder(of: row, in: table) else { return nil }

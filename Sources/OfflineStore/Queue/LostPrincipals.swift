@@ -11,9 +11,12 @@ import StoreRecords
 /// the deletion: whoever takes the deletion back gets the foreign key back as well.
 struct LostPrincipals {
     private let editor: QueueEditor
-    private var rows: RowEditor { editor.rebuild.rows }
+    private let rows: RowEditor
 
-    init(_ editor: QueueEditor) { self.editor = editor }
+    init(_ editor: QueueEditor) {
+        self.editor = editor
+        rows = editor.rebuild.rows
+    }
 
     /// Releases rows that were rebuilt from principals that are deleted here.
     func release(_ changed: Set<ChangedRow>) throws {
@@ -62,16 +65,9 @@ struct LostPrincipals {
         guard let target = editor.layout[relation.target],
             let values = try rows.values(of: row, in: table)
         else { return nil }
-        let principals = try rows.heldRows(
-            in: target,
-            having: relation.pairs.map { (target.columns[$0.there], values[$0.here]) }
-        )
-        for principal in principals where try editor.rebuild.has(principal, in: target.name) {
-            return nil
-        }
-        for principal in principals {
-            if let deletion = try editor.journal.deleter(of: principal) { return deletion }
-        }
-        return nil
+        let principals = try rows.heldPrincipals(relation, of: values)
+        guard try !principals.contains(where: { try editor.rebuild.has($0, in: target.name) })
+        else { return nil }
+        return try principals.compactMap(editor.journal.deleter).first
     }
 }

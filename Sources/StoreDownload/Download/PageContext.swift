@@ -50,10 +50,9 @@ struct PageContext {
         {
             return nil
         }
-        guard case .entitySet(let index)? = model.navigationSource(named: String(name)) else {
-            return nil
-        }
-        return .entitySet(index)
+        guard let source = model.navigationSource(named: String(name)), case .entitySet = source
+        else { return nil }
+        return source
     }
 }
 

@@ -38,8 +38,7 @@ package final class StoreFile: Sendable {
         awaitsFirstLoad: Bool = false,
         key: EncryptionKey? = nil
     ) throws {
-        // `:memory:` is a name like any other here, not SQLite's for a database without a file.
-        let path = path.hasPrefix(":") ? "./" + path : path
+        let path = Self.named(path)
         (self.path, self.key) = (path, key)
         guard key == nil || SQLiteCipher.present != nil else {
             throw StoreError(EncryptionMismatch.noCipher, of: path)
@@ -89,11 +88,15 @@ package final class StoreFile: Sendable {
         }
     }
 
+    /// The path as SQLite takes it: `:memory:` is a name like any other, not that of a database without a file.
+    static func named(_ path: String) -> String { path.hasPrefix(":") ? "./" + path : path }
+
     /// Whether a file is a store, damaged or not, or empty beside the files of one whose making was cut.
     ///
     /// SQLite opens the file: closing it by another way would drop the locks that this process may have on it. Only where SQLite finds
     /// no database, as where the end of the file is cut off, the mark is looked for in its bytes.
     package static func isStore(_ path: String, key: EncryptionKey? = nil) throws -> Bool {
+        let path = named(path)
         if let fault = FileFault.reading(path) {
             throw StoreError(.cannotOpen, "cannot open \(path): \(fault)")
         }

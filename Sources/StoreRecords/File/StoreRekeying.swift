@@ -20,7 +20,7 @@ package struct StoreRekeying {
     ///   - old: Its present key; nil where it is not encrypted.
     ///   - new: Its key from now on; nil to have it in plain text.
     package init(_ path: String, from old: EncryptionKey?, to new: EncryptionKey?) {
-        (self.path, self.old, self.new) = (path, old, new)
+        (self.path, self.old, self.new) = (StoreFile.named(path), old, new)
     }
 
     /// What stands behind the store's name for the copy.

@@ -26,13 +26,7 @@ package struct RelatedRows {
             column == nil || relation.pairs.contains { table.columns[$0.here].name == column }
         }
         guard !relations.isEmpty, let values = try values(of: row, table) else { return [] }
-        return try relations.flatMap { relation -> [Int64] in
-            guard let target = rows.layout[relation.target] else { return [] }
-            return try rows.heldRows(
-                in: target,
-                having: relation.pairs.map { (target.columns[$0.there], values[$0.here]) }
-            )
-        }
+        return try relations.flatMap { try rows.heldPrincipals($0, of: values) }
     }
 
     /// Returns the rows that hold the key of an entity.

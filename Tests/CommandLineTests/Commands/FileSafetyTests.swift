@@ -168,6 +168,22 @@ import Testing
         #expect(try scratch.read("empty").isEmpty)
     }
 
+    @Test func takesTheNameOfSQLitesDatabaseInMemoryForAFile() async throws {
+        let scratch = try Library.files()
+        let made = try await Tool.run(
+            ["import", ":memory:", "--metadata", "metadata.xml", "Books.json", "Authors.json"],
+            in: scratch
+        )
+        #expect(made.status == 0, "\(made.errors)")
+
+        let read = try await Tool.run(["get", ":memory:", "Books(10)"], in: scratch)
+        #expect(read.output.contains("Notes"), "\(read.errors)")
+
+        let cleared = try await Tool.run(["clear", ":memory:", "--force"], in: scratch)
+        #expect(cleared.status == 0, "\(cleared.errors)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path(":memory:")))
+    }
+
     /// A store on a medium, or in a directory, that cannot be written; the administrator writes everywhere, so somebody else reads.
     @Test(arguments: [["get", "Books?$count=true&$top=1"], ["status"], ["queue"], ["check"]])
     func readsAStoreThatCannotBeWritten(_ command: [String]) async throws {

@@ -159,9 +159,9 @@ struct PlainStore {
     /// What holds the key of somebody whose deletion waits once more gets what that deletion means, with it.
     private mutating func release(_ ids: Set<ID>) {
         for id in ids.sorted() {
+            let world = visible
             guard let (name, released) = PlainWorld.keyOfPrincipal(in: PlainWorld.set(of: id)),
-                let key = visible.entities[id]?[name],
-                !visible.ids("People").contains("People(\(key))"),
+                let key = world.entities[id]?[name], world.entities["People(\(key))"] == nil,
                 let deletion = queue.last(where: { $0.deleted.contains("People(\(key))") })
             else { continue }
             requests.change(deletion.id) { $0.effects.append(.set(id, name, released)) }

@@ -98,11 +98,12 @@ extension PlainWorld {
     private func delete(_ id: ID, _ gone: inout Set<ID>, _ effects: inout [Effect]) {
         guard gone.insert(id).inserted else { return }
         if Self.set(of: id) == "People", let key = entities[id]?["ID"] {
-            for staff in ids("People") where entities[staff]?["BossID"] == key {
-                if !gone.contains(staff) { effects.append(.set(staff, "BossID", "null")) }
-            }
-            for tool in ids("Tools") where entities[tool]?["OwnerID"] == key {
-                effects.append(.set(tool, "OwnerID", "1"))
+            for set in ["People", "Tools"] {
+                guard let (name, released) = Self.keyOfPrincipal(in: set) else { continue }
+                for dependent in ids(set)
+                where entities[dependent]?[name] == key && !gone.contains(dependent) {
+                    effects.append(.set(dependent, name, released))
+                }
             }
             for job in ids("Jobs") where entities[job]?["PersonID"] == key {
                 delete(job, &gone, &effects)
