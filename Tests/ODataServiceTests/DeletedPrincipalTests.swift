@@ -19,7 +19,22 @@ import Testing
         <Property Name="OrderID" Type="Edm.Int32" Nullable="false"/><Property Name="No" Type="Edm.Int32" Nullable="false"/>
         <NavigationProperty Name="Order" Type="S.Order" Nullable="false">
         <ReferentialConstraint Property="OrderID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
-        <EntityContainer Name="C"><EntitySet Name="Custs" EntityType="S.Cust">
+        <EntityType Name="Note"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Cust" Type="S.Cust" Nullable="false"/></EntityType>
+        <EntityType Name="Part"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Bolts" Type="Collection(S.Bolt)" Partner="Part"><OnDelete Action="SetDefault"/></NavigationProperty>
+        </EntityType>
+        <EntityType Name="Bolt"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="PartID" Type="Edm.Int32" DefaultValue="1"/>
+        <NavigationProperty Name="Part" Type="S.Part" Partner="Bolts">
+        <ReferentialConstraint Property="PartID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Notes" EntityType="S.Note">
+        <NavigationPropertyBinding Path="Cust" Target="Custs"/></EntitySet>
+        <EntitySet Name="Parts" EntityType="S.Part"><NavigationPropertyBinding Path="Bolts" Target="Bolts"/></EntitySet>
+        <EntitySet Name="Bolts" EntityType="S.Bolt"><NavigationPropertyBinding Path="Part" Target="Parts"/></EntitySet>
+        <EntitySet Name="Custs" EntityType="S.Cust">
         <NavigationPropertyBinding Path="Orders" Target="Orders"/><NavigationPropertyBinding Path="Boss" Target="Custs"/>
         </EntitySet><EntitySet Name="Orders" EntityType="S.Order">
         <NavigationPropertyBinding Path="Cust" Target="Custs"/></EntitySet><EntitySet Name="Lines" EntityType="S.Line">
@@ -57,6 +72,32 @@ import Testing
         #expect(await service.get("Orders(1)").status == 200)
         #expect(await service.send("DELETE", "Lines(OrderID=1,No=1)").status == 204)
         #expect(await service.send("DELETE", "Orders(1)").status == 204)
+    }
+
+    @Test func keepsAnEntityThatOthersAreLinkedToAndCannotBeWithout() async throws {
+        let service = try await service()
+        let note = #"{"ID":1,"Cust@odata.bind":"Custs(2)"}"#
+        #expect(await service.send("POST", "Notes", [:], note).status == 201)
+        let refused = await service.send("DELETE", "Custs(2)")
+        #expect(refused.status == 409)
+        #expect(refused.text.contains("entities of Notes cannot be without their Cust"))
+        #expect(await service.send("DELETE", "Notes(1)").status == 204)
+        #expect(await service.send("DELETE", "Custs(2)").status == 204)
+    }
+
+    @Test func keepsAnEntityWhoseKeyIsTheDefaultThatOthersGet() async throws {
+        let service = try await service()
+        for (url, body) in [
+            ("Parts", #"{"ID":1}"#), ("Parts", #"{"ID":2}"#), ("Bolts", #"{"ID":1,"PartID":2}"#),
+        ] {
+            #expect(await service.send("POST", url, [:], body).status == 201)
+        }
+        #expect(await service.send("DELETE", "Parts(2)").status == 204)
+        #expect(await service.get("Bolts(1)/PartID/$value").text == "1")
+        let refused = await service.send("DELETE", "Parts(1)")
+        #expect(refused.status == 409)
+        #expect(refused.text.contains("entities of Bolts cannot be without their Part"))
+        #expect(await service.get("Parts(1)").status == 200)
     }
 
     /// The order within a change set does not matter.

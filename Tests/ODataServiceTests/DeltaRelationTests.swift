@@ -58,6 +58,13 @@ import Testing
         return String(decoding: tree.text(value), as: UTF8.self)
     }
 
+    /// Of one that is reached by several ways, too.
+    @Test func tellsOnceThatAnEntityIsGone() async throws {
+        let url = "Items?$expand=Cat($expand=Items)"
+        let value = try await delta(url, "4.0", after: ("DELETE", "Items(22)", nil))
+        #expect(value.ranges(of: "$deletedEntity").count == 1, "\(value)")
+    }
+
     private static let changes: [(method: String, url: String, body: String?)] = [
         ("DELETE", "Items(21)/Cat/$ref", nil),
         ("DELETE", "Cats(11)/Items/$ref?$id=Items(21)", nil),

@@ -146,16 +146,24 @@ import Testing
             [:],
             #"{"@odata.id":"Parts('P2')"}"#
         )
+        let newest = try items(await service.get(link, Self.newest))
         #expect(
-            try items(await service.get(link, Self.newest))
-                == #"[{"@odata.etag":"W/\"10\"","ID":3,"Title":"Door","#
-                + #""RequiredParts":[{"@odata.etag":"W/\"7\"","Number":"P2","Name":"Nut"}]}]"#
+            newest
+                == #"[{"@odata.etag":"W/\"15\"","ID":3,"Title":"Door","#
+                + #""RequiredParts":[{"@odata.etag":"W/\"14\"","Number":"P2","Name":"Nut"}]}]"#,
+            "\(newest)"
         )
+        let first = try items(await service.get(link))
         #expect(
-            try items(await service.get(link))
-                == #"[{"@odata.context":"http://service.test/$metadata#WorkOrders/$link","#
+            first
+                == #"[{"@odata.etag":"W/\"15\"","ID":3,"Title":"Door"},"#
+                + #"{"@odata.context":"http://service.test/$metadata#Parts/$entity","@odata.etag":"W/\"14\"","#
+                + #""Number":"P2","Name":"Nut","Description":null,"UnitPrice":0.05,"InStock":7,"Barcode":null,"#
+                + #""Weight":null,"IsHazardous":null,"DiscontinuedOn":null,"Icon":null},"#
+                + #"{"@odata.context":"http://service.test/$metadata#WorkOrders/$link","#
                 + #""source":"http://service.test/WorkOrders(3)","relationship":"RequiredParts","#
-                + #""target":"http://service.test/Parts('P2')"}]"#
+                + #""target":"http://service.test/Parts('P2')"}]"#,
+            "\(first)"
         )
     }
 

@@ -34,4 +34,62 @@ import Testing
         let response = await service.get("People(1)/" + property, headers)
         #expect(response.text.hasSuffix(end), "\(response.text)")
     }
+
+    private func service() async throws -> TestService {
+        let service = try await TestService(metadata: Array(Self.metadata.utf8))
+        #expect(await service.send("POST", "People", [:], Self.typed).status == 201)
+        return service
+    }
+
+    private static let typed = ##"""
+        {"ID":1,"When@odata.type":"#DateTimeOffset","When":"2020-02-03T04:05:06+01:00","Born@odata.type":"#Date",
+        "Born":"1815-12-10","Long@odata.type":"#Duration","Long":"PT90S","Rate":1.5,"At@odata.type":"#TimeOfDay","At":"07:08:09"}
+        """##
+
+    @Test(arguments: [
+        "year(When) eq 2020", "month(Born) eq 12", "day(Born) eq 10", "hour(When) eq 4",
+        "minute(At) eq 8",
+        "totaloffsetminutes(When) eq 60", "date(When) eq 2020-02-03", "totalseconds(Long) eq 90",
+        "floor(Rate) eq 1", "ceiling(Rate) eq 2", "round(Rate) eq 2",
+    ])
+    func areArgumentsOfFunctions(_ filter: String) async throws {
+        let response = await (try service()).get("People/$count?$filter=" + filter.percentEncoded)
+        #expect(response.text.hasSuffix("1"), "\(response.text)")
+    }
+
+    @Test(arguments: [
+        (##"{"D@odata.type":"#Date","D":"bad"}"##, "D is no Edm.Date"),
+        (
+            ##"{"D@odata.type":"#Nope.X","D":"bad"}"##,
+            "D states the type Nope.X, which the model does not have"
+        ),
+        (##"{"D@odata.type":"#Int32","D":"abc"}"##, "D is no Edm.Int32"),
+        (##"{"D@odata.type":"#Collection(Int32)","D":[1,"x"]}"##, "D[1] is no Edm.Int32"),
+        (#"{"D":1e400}"#, "D is out of range"), (#"{"a b":1}"#, "'a b' is no name of a property"),
+        (#"{"":1}"#, "'' is no name of a property"),
+    ])
+    func areOfTheTypesThatTheyState(_ body: String, _ message: String) async throws {
+        let service = try await service()
+        let response = await service.send("PATCH", "People(1)", [:], body)
+        #expect(response.status == 400)
+        #expect(response.text.contains(message), "\(response.text)")
+    }
+
+    /// OData JSON 4.01 § 3.2.
+    @Test(arguments: [
+        ("true", ##""Big":"9007199254740993","Cost@odata.type":"#Decimal","Cost":"1.10"}"##),
+        ("false", ##""Big":9007199254740993,"Cost@odata.type":"#Decimal","Cost":1.10}"##),
+    ])
+    func areStringsForClientsThatReadNumbersAsDoubles(_ isAsked: String, _ end: String) async throws
+    {
+        let service = try await TestService(metadata: Array(Self.metadata.utf8))
+        let body =
+            ##"{"ID":1,"Big@odata.type":"#Int64","Big":"9007199254740993","Cost@odata.type":"#Decimal","Cost":1.10}"##
+        #expect(await service.send("POST", "People", [:], body).status == 201)
+        let accept = "application/json;IEEE754Compatible=\(isAsked)"
+        let response = await service.get("People(1)", ["Accept": accept])
+        #expect(response.text.hasSuffix(end), "\(response.text)")
+        let found = await service.get("People/$count?$filter=Big%20eq%209007199254740993")
+        #expect(found.text.hasSuffix("1"))
+    }
 }

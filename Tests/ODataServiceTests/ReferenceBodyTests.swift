@@ -119,7 +119,9 @@ import Testing
         let service = try await service()
         let present = await state(service)
         #expect(present == Self.before)
-        let response = await service.send("PATCH", "Orders(1)", [:], body)
+        // Since 4.01 the ETags of an echo would be preconditions.
+        let headers: HTTPHeaders = body.contains("etag") ? ["OData-Version": "4.0"] : [:]
+        let response = await service.send("PATCH", "Orders(1)", headers, body)
         #expect(response.status == 204, "\(response.text)")
         let expected = was.isEmpty ? Self.before : Self.before.replacing(was, with: becomes)
         let found = await state(service)

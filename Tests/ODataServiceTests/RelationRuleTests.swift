@@ -178,4 +178,67 @@ import Testing
         #expect(response.status == 200)
         #expect(response.text.contains(#""status":400"#) != isDone, "\(response.text)")
     }
+
+    /// An entity whose links change is another version (OData 4.01 Part 1 § 11.4.1.1).
+    @Test(arguments: [
+        ("Custs(2)", "POST", "Custs(2)/Notes/$ref", #"{"@odata.id":"Notes(1)"}"#),
+        ("Notes(1)", "PUT", "Notes(1)/Cust/$ref", #"{"@odata.id":"Custs(2)"}"#),
+        ("Custs(2)", "PUT", "Notes(1)/Cust/$ref", #"{"@odata.id":"Custs(2)"}"#),
+        ("Custs(1)", "PUT", "Notes(1)/Cust/$ref", #"{"@odata.id":"Custs(2)"}"#),
+    ])
+    func givesAnEntityAnotherETagWithItsLinks(
+        _ entity: String,
+        _ method: String,
+        _ url: String,
+        _ body: String
+    ) async throws {
+        let service = try await service()
+        let before = await service.get(entity).headers["ETag"]
+        #expect(await service.send(method, url, [:], body).status == 204)
+        #expect(await service.get(entity).headers["ETag"] != before)
+    }
+
+    /// ETags in a body are preconditions of the entities that they stand in (OData 4.01 Part 1 § 11.4.1.1).
+    @Test(
+        arguments: [
+            ("4.01", #"{"Notes":[{"ID":1,"@odata.etag":"W/\"99\"","Text":"new"}]}"#, 412),
+            (nil, #"{"Notes":[{"ID":1,"@odata.etag":"W/\"99\"","Text":"new"}]}"#, 412),
+            (nil, #"{"Notes":[{"ID":1,"@odata.etag":"*","Text":"new"}]}"#, 204),
+            (nil, #"{"Notes":[{"ID":1,"@odata.etag":"no tag","Text":"new"}]}"#, 400),
+            ("4.0", #"{"Notes":[{"ID":1,"@odata.etag":"W/\"99\"","Text":"new"}]}"#, 204),
+            (nil, #"{"@odata.etag":"W/\"99\"","Name":"new"}"#, 412),
+            ("4.0", #"{"@odata.etag":"W/\"99\"","Name":"new"}"#, 204),
+        ] as [(String?, String, Int)]
+    )
+    func heedsETagsInBodies(_ version: String?, _ body: String, _ status: Int) async throws {
+        let service = try await service()
+        let headers: HTTPHeaders = version.map { ["OData-Version": $0] } ?? [:]
+        let response = await service.send("PATCH", "Custs(1)", headers, body)
+        #expect(response.status == status, "\(response.text)")
+        let changed = await service.get("Custs(1)?$expand=Notes").text.contains("new")
+        #expect(changed == (status == 204))
+    }
+
+    /// A count is that of all, whatever page is asked for (OData 4.01 Part 1 § 11.2.6.5).
+    @Test(arguments: [
+        ("$top=0", #""Notes@odata.count":2,"Notes":[]}"#),
+        ("$skip=9", #""Notes@odata.count":2,"Notes":[]}"#),
+        (
+            "$skip=1",
+            #""ID":2,"Text":null}]}"#
+        ),
+        ("$top=1;$filter=ID gt 1;$skip=1", #""Notes@odata.count":1,"Notes":[]}"#),
+        ("$filter=ID gt 9;$top=1", #""Notes@odata.count":0,"Notes":[]}"#),
+    ])
+    func countsRelatedEntitiesBesideThePage(_ options: String, _ part: String) async throws {
+        let service = try await service()
+        let note = #"{"ID":2,"Cust@odata.bind":"Custs(1)"}"#
+        #expect(await service.send("POST", "Notes", [:], note).status == 201)
+        let url = "Custs(1)?$select=ID&$expand=Notes($count=true;\(options))".replacing(
+            " ",
+            with: "%20"
+        )
+        let text = await service.get(url).text
+        #expect(text.hasSuffix(part), "\(text)")
+    }
 }

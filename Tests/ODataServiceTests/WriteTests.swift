@@ -27,9 +27,9 @@ import ODataService
                 + #""ID":4,"Title":"New","Description":null,"Priority":"Normal","Status":"Open","CustomerID":"C1","#
                 + #""SiteID":null,"AssignedToID":null,"RequestedAt":null,"DueAt":null,"ScheduledOn":null,"#
                 + #""EstimatedEffort":null,"Price":null,"Discount":null,"IsBillable":true,"ExternalReference":null,"#
-                + #""Tags":[],"ChangedAt":"2024-05-01T08:00:00Z","Tasks":[{"@odata.etag":"W/\"15\"","ID":3,"#
+                + #""Tags":[],"ChangedAt":"2024-05-01T08:00:00Z","Tasks":[{"@odata.etag":"W/\"17\"","ID":3,"#
                 + #""WorkOrderID":4,"Position":1,"Title":"T1","Notes":null,"IsDone":false,"DoneAt":null,"Effort":null},"#
-                + #"{"@odata.etag":"W/\"16\"","ID":4,"WorkOrderID":4,"Position":1,"Title":"T2","Notes":null,"#
+                + #"{"@odata.etag":"W/\"18\"","ID":4,"WorkOrderID":4,"Position":1,"Title":"T2","Notes":null,"#
                 + #""IsDone":false,"DoneAt":null,"Effort":null}]}"#
         )
         let related = await service.get(
@@ -38,9 +38,9 @@ import ODataService
         #expect(
             related.text
                 == #"{"@odata.context":"http://service.test/$metadata#WorkOrders(ID,Tasks(Title),RequiredParts(Name))/$entity","#
-                + #""@odata.etag":"W/\"14\"","ID":4,"Tasks":[{"@odata.etag":"W/\"15\"","ID":3,"Title":"T1"},"#
-                + #"{"@odata.etag":"W/\"16\"","ID":4,"Title":"T2"}],"RequiredParts":[{"@odata.etag":"W/\"6\"","#
-                + #""Number":"P1","Name":"Bolt"},{"@odata.etag":"W/\"7\"","Number":"P2","Name":"Nut"}]}"#
+                + #""@odata.etag":"W/\"14\"","ID":4,"Tasks":[{"@odata.etag":"W/\"17\"","ID":3,"Title":"T1"},"#
+                + #"{"@odata.etag":"W/\"18\"","ID":4,"Title":"T2"}],"RequiredParts":[{"@odata.etag":"W/\"15\"","#
+                + #""Number":"P1","Name":"Bolt"},{"@odata.etag":"W/\"16\"","Number":"P2","Name":"Nut"}]}"#
         )
     }
 

@@ -72,19 +72,9 @@ struct ItemAnswer {
 
     /// An item with the members that are selected.
     private func selected(_ item: JSONNode, _ tree: JSONTree) -> [UInt8] {
-        guard case .paths(let paths) = options.select, let members = item.members else {
+        guard case .paths(let paths) = options.select, let selection = MemberSelection(paths) else {
             return tree.text(item)
         }
-        let names = Set(paths.compactMap { $0.first { !$0.contains(".") } })
-        var writer = JSONWriter()
-        writer.beginObject()
-        for member in members {
-            let owner = member.name.prefix { $0 != "@" }
-            guard owner.isEmpty || names.contains(String(owner)) else { continue }
-            writer.name(member.name)
-            writer.raw(tree.text(member.value).span)
-        }
-        writer.endObject()
-        return writer.bytes
+        return selection.written(item, in: tree)
     }
 }

@@ -31,9 +31,11 @@ struct PartialChange {
                 )
             else { continue }
             let depth = names.map { $0.count - table.columns[item.slot].path.count }
-            guard depth != 0,
-                let merged = ComplexMerge(model: write.model)
-                    .merged(change, into: present, type: type, replacingAt: depth)
+            let merge = ComplexMerge(
+                model: write.model,
+                keepsNulls: write.context.options.keepsRemovedMembers
+            )
+            guard let merged = merge.merged(change, into: present, type: type, replacingAt: depth)
             else { continue }
             body.set(.text(merged), slot: item.slot)
         }

@@ -127,11 +127,9 @@ struct PropertyChange {
             writer.endObject()
             text = writer.bytes
         }
+        let given = names.prefix(1)
         guard let source = owner.finalSource,
-            let plan = write.schema.plans.plan(
-                for: source,
-                type: owner.entityType(in: write.model)
-            )
+            let plan = try ChangedType(write: write).plan(for: owner, giving: { Array(given) })
         else { throw ServiceError(400, "the property belongs to no known set") }
         var body = try write.entity(in: text, plan)
         if write.context.method == "PUT" { resetAbsent(&body, below: names, from: source) }

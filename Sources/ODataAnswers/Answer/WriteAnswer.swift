@@ -157,11 +157,14 @@ struct WriteAnswer {
         if context.method != "PUT" {
             body = try PartialChange(write: self).completed(body, at: path)
         }
+        let precondition = try precondition(path, of: body)
+        // It is checked once.
+        body.control[.etag] = nil
         let row = try writing.update(
             body,
             at: path,
             isReplacing: context.method == "PUT",
-            precondition: precondition(path, of: body)
+            precondition: precondition
         )
         return try changed(
             row,
@@ -271,9 +274,7 @@ struct WriteAnswer {
     /// The same for an update, whose body may name the ETag in the place of a header (OData 4.01 Part 1 § 11.4.3).
     private func precondition(_ path: EntityPath, of body: EntityBody) throws -> Precondition {
         let stated = try precondition(path)
-        guard stated == .none, context.headers["OData-Version"] == ODataVersion.v401.rawValue,
-            let etag = body.control[.etag]
-        else { return stated }
+        guard stated == .none, let etag = body.control[.etag] else { return stated }
         guard let list = EntityTagList(etag), list != .any else {
             throw ServiceError(400, "the ETag in the body is none")
         }
@@ -294,9 +295,10 @@ struct WriteAnswer {
     /// Reads the entity in the body; references become relative to the service root.
     func readBody(_ path: EntityPath) throws -> EntityBody {
         try demandJSON()
-        guard let source = path.finalSource,
-            let plan = schema.plans.plan(for: source, type: path.entityType(in: model))
-        else { throw ServiceError(400, "the path leads to no entity set that the metadata names") }
+        let type = ChangedType(write: self)
+        guard let plan = try type.plan(for: path, giving: type.givenNames) else {
+            throw ServiceError(400, "the path leads to no entity set that the metadata names")
+        }
         return try resolved(entity(in: context.body, plan))
     }
 
@@ -314,9 +316,10 @@ struct WriteAnswer {
         if let refusal = info.refusal(in: model[plan.type].name) {
             throw ServiceError(400, refusal)
         }
-        guard sink.entities.count == 1, let body = sink.entities.first else {
+        guard sink.entities.count == 1, var body = sink.entities.first else {
             throw ServiceError(400, "the body holds no entity")
         }
+        DynamicRules.unquoteNumbers(in: &body)
         return body
     }
 
@@ -326,11 +329,20 @@ struct WriteAnswer {
 
     private func resolved(_ body: EntityBody) throws -> EntityBody {
         var body = body
+        if !takesETagsInBodies { body.control[.etag] = nil }
         for index in body.bindings.indices {
             body.bindings[index].reference = try context.reference(body.bindings[index].reference)
         }
         for index in body.inline.indices { try resolve(&body.inline[index]) }
         return body
+    }
+
+    /// Whether ETags in a body are preconditions, which they are since 4.01; a request without version is of the highest that the service
+    /// knows (OData 4.01 Part 1 §§ 8.1.5, 11.4.1.1).
+    private var takesETagsInBodies: Bool {
+        let stated = context.headers["OData-Version"] ?? context.headers["OData-MaxVersion"]
+        return model.version.isV4
+            && stated ?? ODataVersion.v401.rawValue == ODataVersion.v401.rawValue
     }
 
     private func resolve(_ inline: inout EntityBody.Inline) throws {

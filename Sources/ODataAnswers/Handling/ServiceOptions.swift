@@ -22,6 +22,8 @@ public struct ServiceOptions: Sendable {
     /// Whether what the metadata says cannot be read, filtered, ordered, counted or expanded is refused; a store offers more than the
     /// service that it comes from.
     package var obeysRestrictions = false
+    /// Whether members that a change takes out of a complex value stay as null: a store has to tell the service that it comes from.
+    package var keepsRemovedMembers = false
     /// Path of the database's file, named in messages about it; nil where clients have nothing to do with the file.
     package var databaseFile: String?
     /// The URL of the one request as its application wrote it, where it was completed since.

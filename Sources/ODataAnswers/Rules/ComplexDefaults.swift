@@ -92,7 +92,7 @@ package struct ComplexDefaults {
     }
 
     /// Writes nothing of what must be there and has no default: it is missing.
-    private func writeAbsent(_ property: StructuralProperty, to writer: inout JSONWriter) {
+    func writeAbsent(_ property: StructuralProperty, to writer: inout JSONWriter) {
         guard property.type.type != .primitive(.stream) else { return }
         if property.type.isCollection {
             writer.name(property.name)

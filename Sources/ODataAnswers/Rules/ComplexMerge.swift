@@ -6,6 +6,8 @@ import ODataValues
 /// Merges a change into a complex value that is kept as JSON: members that the change does not name stay (OData 4.01 Part 1 § 11.4.3).
 struct ComplexMerge {
     let model: EdmModel
+    /// Whether what the change takes away stays as null: a service that merges the value in its turn has to be told.
+    let keepsNulls: Bool
 
     /// One of the two objects, with the type that it states or inherits.
     private struct Side {
@@ -33,7 +35,11 @@ struct ComplexMerge {
         var writer = JSONWriter()
         let new = side(change, change.root, type: nil)
         let old = side(present, present.root, type: type)
-        write(new, into: old, depth: depth, to: &writer)
+        if let depth, depth <= 0 {
+            replace(old, by: new, to: &writer)
+        } else {
+            write(new, into: old, depth: depth, to: &writer)
+        }
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
@@ -75,17 +81,56 @@ struct ComplexMerge {
     ) {
         let property = new.type.flatMap { model.property(name, of: $0) }
         // Null takes an undeclared member away.
-        if case .null = value.value, property == nil, !name.contains("@") { return }
-        guard depth != 1, let present, present.members != nil, value.members != nil,
+        if case .null = value.value, property == nil, !name.contains("@"), !keepsNulls { return }
+        guard let present, present.members != nil, value.members != nil,
             let inner = innerType(of: property)
         else { return write(name, new.tree.text(value), to: &writer) }
         writer.name(name)
-        write(
-            side(new.tree, value, type: nil),
-            into: side(old.tree, present, type: inner),
-            depth: depth.map { $0 - 1 },
-            to: &writer
-        )
+        let change = side(new.tree, value, type: nil)
+        let former = side(old.tree, present, type: inner)
+        guard depth != 1 else { return replace(former, by: change, to: &writer) }
+        write(change, into: former, depth: depth.map { $0 - 1 }, to: &writer)
+    }
+
+    /// Writes a value in the place of another one, with null or its default for each member that goes where nulls are kept.
+    private func replace(_ old: Side, by new: Side, to writer: inout JSONWriter) {
+        guard keepsNulls else { return writer.raw(new.tree.text(new.node).span) }
+        var new = new
+        new.type = new.type ?? old.type
+        writer.beginObject()
+        for member in new.members {
+            let property = new.type.flatMap { model.property(member.name, of: $0) }
+            guard let present = old.member(member.name), present.members != nil,
+                member.value.members != nil, let inner = innerType(of: property)
+            else {
+                write(member.name, new.tree.text(member.value), to: &writer)
+                continue
+            }
+            writer.name(member.name)
+            replace(
+                side(old.tree, present, type: inner),
+                by: side(new.tree, member.value, type: nil),
+                to: &writer
+            )
+        }
+        for member in old.members where new.member(member.name) == nil {
+            writeGone(member.name, of: old, from: new, to: &writer)
+        }
+        writer.endObject()
+    }
+
+    private func writeGone(
+        _ name: String,
+        of old: Side,
+        from new: Side,
+        to writer: inout JSONWriter
+    ) {
+        guard !name.contains("@"), isKnown(name, of: old, in: new) else { return }
+        if let property = new.type.flatMap({ model.property(name, of: $0) }) {
+            return ComplexDefaults(model: model).writeAbsent(property, to: &writer)
+        }
+        writer.name(name)
+        writer.null()
     }
 
     /// The type of a complex property; nil where the value is replaced as a whole.

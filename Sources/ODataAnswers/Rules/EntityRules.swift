@@ -102,6 +102,9 @@ package struct EntityRules {
     ) throws {
         guard !tolerance.contains(.served) else { return }
         try checkRelations(body)
+        if !body.undeclared.isEmpty, let fault = DynamicRules(layout: layout).fault(of: body) {
+            throw EditError(.invalid, fault.text, at: fault.name)
+        }
         let known = table.typeColumns(of: body.plan.type, in: layout.model)
         for index in body.values.indices {
             guard let rule = known[body.values[index].slot],

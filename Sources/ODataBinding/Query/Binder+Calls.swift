@@ -88,7 +88,19 @@ extension Binder {
             bound.append(value)
         }
         try expectOneKind(bound, function: function, at: offset)
+        if function == .substring, bound.count == 3, isNegative(bound[2]) {
+            throw ODataURLError(.meaning, at: offset, "substring takes no negative length")
+        }
         return .call(function, bound)
+    }
+
+    /// Whether a number is written with a minus sign: no text is so long (OData 4.01 Part 2 § 5.1.1.5.7).
+    private func isNegative(_ value: BoundExpression) -> Bool {
+        switch value {
+        case .literal(.integer(let number), _): number < 0
+        case .negate(.literal(.integer(let number), _)): number > 0
+        default: false
+        }
     }
 
     /// Checks that a function of two strings or two collections does not get one of each.

@@ -26,11 +26,15 @@ package enum DynamicTypeMember {
         let inner =
             fragment.hasPrefix("Collection(") && fragment.hasSuffix(")")
             ? fragment.dropFirst("Collection(".count).dropLast() : fragment
-        let isName = inner.split(separator: ".", omittingEmptySubsequences: false).allSatisfy {
-            guard let first = $0.unicodeScalars.first else { return false }
-            return (first == "_" || first.properties.isXIDStart)
-                && $0.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
-        }
+        let isName = inner.split(separator: ".", omittingEmptySubsequences: false)
+            .allSatisfy(isSimpleIdentifier)
         return isName ? "#" + fragment : nil
+    }
+
+    /// Whether a text can be the name of a property (OData CSDL XML 4.01 § 15.2).
+    package static func isSimpleIdentifier(_ text: some StringProtocol) -> Bool {
+        guard let first = text.unicodeScalars.first else { return false }
+        return (first == "_" || first.properties.isXIDStart)
+            && text.unicodeScalars.allSatisfy { $0 == "_" || $0.properties.isXIDContinue }
     }
 }

@@ -51,9 +51,10 @@ extension QueryCompiler {
             return try datePart(function, argument: arguments[0], as: form)
         case .now: return SQLExpression(sql: parameter(now), form: form)
         case .mindatetime: return SQLExpression(sql: "0", form: form, literal: .integer(0))
-        case .round, .floor, .ceiling: return try rounding(function, operand: value(arguments[0]))
+        case .round, .floor, .ceiling:
+            return try rounding(function, operand: known(value(arguments[0]), as: .double))
         case .totalseconds:
-            let ticks = try value(arguments[0]).sql
+            let ticks = try known(value(arguments[0]), as: .duration).sql
             return SQLExpression(sql: ticks, form: .scaledDecimal(scale: 7))
         default: break
         }
@@ -69,21 +70,45 @@ extension QueryCompiler {
         as form: ScalarForm?
     ) throws -> SQLExpression {
         let operand = try value(argument)
-        // A date is days, a time of day is ticks: both are brought to ticks.
-        let ticks =
-            operand.form == .date ? "(\(operand.sql) * \(Instant.ticksPerDay))" : operand.sql
         let part =
             switch function {
             case .totaloffsetminutes: "offset"
             case .fractionalseconds: "fraction"
             default: function.rawValue
             }
-        let exact = operand.form == .dateTimeOffset ? try exactText(argument) : "NULL"
-        let sql = "odata_part(\(ticks), '\(part)', \(exact))"
+        let exact: String
+        switch operand.form {
+        case .dateTimeOffset: exact = try exactText(argument)
+        case .json: exact = operand.sql
+        default: exact = "NULL"
+        }
+        let sql = "odata_part(\(try ticks(operand, for: function)), '\(part)', \(exact))"
         return SQLExpression(
             sql: sql,
             form: function == .fractionalseconds ? .scaledDecimal(scale: 7) : form
         )
+    }
+
+    /// The ticks of an instant, a date or a time of day; of a dynamic value, whose type only the entity knows, what its text is.
+    private func ticks(_ operand: SQLExpression, for function: FilterFunction) throws -> String {
+        func days(_ value: SQLExpression) -> String { "(\(value.sql) * \(Instant.ticksPerDay))" }
+        guard operand.form == .json else {
+            return operand.form == .date ? days(operand) : operand.sql
+        }
+        let instant = try converted(operand, to: .dateTimeOffset).sql
+        let other =
+            switch function {
+            case .year, .month, .day: days(try converted(operand, to: .date))
+            case .hour, .minute, .second, .fractionalseconds:
+                try converted(operand, to: .timeOfDay).sql
+            default: "NULL"
+            }
+        return "coalesce(\(instant), \(other))"
+    }
+
+    /// A value as a form; of a dynamic one only the entity knows the type.
+    private func known(_ value: SQLExpression, as form: ScalarForm) throws -> SQLExpression {
+        value.form == .json ? try converted(value, to: form) : value
     }
 
     private func rounding(_ function: FilterFunction, operand: SQLExpression) throws

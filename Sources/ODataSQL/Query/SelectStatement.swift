@@ -20,6 +20,9 @@ package struct SelectStatement {
     package var isGrouped = false
     /// Index of the value that holds the parents' ids, on expanded levels.
     package var idsIndex: Int?
+    /// Whether the number of a row among those of its parent follows all else: where a count is wanted of parents whose page is empty,
+    /// their first row comes though it is beside the page.
+    package var showsRanks = false
     /// Index of the value that names the list, where the rows are those of one.
     var listIndex: Int?
     /// Whether the values are those of one moment: the statement must not be kept for later.
@@ -35,6 +38,7 @@ package struct SelectStatement {
         computed: [ComputedColumn] = [],
         isGrouped: Bool = false,
         idsIndex: Int? = nil,
+        showsRanks: Bool = false,
         listIndex: Int? = nil,
         isMomentary: Bool = false
     ) {
@@ -47,6 +51,7 @@ package struct SelectStatement {
         self.computed = computed
         self.isGrouped = isGrouped
         self.idsIndex = idsIndex
+        self.showsRanks = showsRanks
         self.listIndex = listIndex
         self.isMomentary = isMomentary
     }
@@ -67,6 +72,9 @@ package struct SelectStatement {
 
     /// Where values of `$compute` begin.
     package var firstComputed: Int { firstOrderValue + orderCount }
+
+    /// Where the number of a row among those of its parent stands, from 1 on.
+    package var rankColumn: Int { firstComputed + computed.count }
 
     /// Where a system column stands; readers ask for every row, so that the compiler has to know the answer.
     @inlinable package static func place(of column: SystemColumn) -> Int {
@@ -294,8 +302,9 @@ extension QueryCompiler {
         sql += " FROM \(from.joined(separator: " "))"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         if isLimited {
+            let first = options.count ? " OR \"$rank\" = 1" : ""
             sql =
-                "SELECT * FROM (\(sql)) WHERE \(rankCondition(options)) ORDER BY \"$key\", \"$rank\""
+                "SELECT * FROM (\(sql)) WHERE \(rankCondition(options))\(first) ORDER BY \"$key\", \"$rank\""
         } else {
             sql += " ORDER BY \(rank.joined(separator: ", "))"
         }
@@ -307,6 +316,7 @@ extension QueryCompiler {
             places: places,
             computed: added,
             idsIndex: idsIndex,
+            showsRanks: isLimited && options.count,
             isMomentary: isMomentary
         )
     }

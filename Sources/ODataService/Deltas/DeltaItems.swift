@@ -20,6 +20,14 @@ struct DeltaItems {
         /// An entity below an expanded property.
         case other(RowReference)
         case link(source: String, relationship: String, target: String, isAdded: Bool)
+
+        /// Whether the item says something else than that one of these entities is gone, which it is added to.
+        fileprivate func isNews(_ told: inout Set<String>) -> Bool {
+            switch self {
+            case .removed(let url), .otherRemoved(_, let url): told.insert(url).inserted
+            case .row, .other, .link: true
+            }
+        }
     }
 
     let query: TableQuery
@@ -63,7 +71,10 @@ struct DeltaItems {
                 }
             }
         }
-        return removed + rows.order.map { .row($0) } + others + links
+        // An entity may be reached by several ways; that it is gone is said once.
+        var told: Set<String> = []
+        return removed.filter { $0.isNews(&told) } + rows.order.map { .row($0) }
+            + others.filter { $0.isNews(&told) } + links
     }
 
     /// Whether the entities of an expanded property stand in the list themselves; contained ones never do.

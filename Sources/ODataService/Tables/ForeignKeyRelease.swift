@@ -23,14 +23,19 @@ struct ForeignKeyRelease {
         guard model.version.isV4 else { return [] }
         return try layout.sources.flatMap { source in
             try layout.principals(of: source)
-                .filter { $0.target == table.source && !hasAction($0.navigation) }
+                .filter { $0.target == table.source && !isReleased($0.navigation) }
                 .flatMap { try dependents(of: row, in: table, from: source, by: $0) }
         }
     }
 
-    /// Whether the model says what becomes of the dependent entities.
-    private func hasAction(_ navigation: NavigationPropertyID) -> Bool {
-        layout.partner(of: navigation).map { model[$0].onDelete != nil } ?? false
+    /// Whether what the model says of the dependent entities has taken the key from them: a default may be the very key that goes.
+    private func isReleased(_ navigation: NavigationPropertyID) -> Bool {
+        guard let action = action(navigation) else { return false }
+        return action != .setDefault
+    }
+
+    private func action(_ navigation: NavigationPropertyID) -> OnDelete? {
+        layout.partner(of: navigation).flatMap { model[$0].onDelete }
     }
 
     private func dependents(
@@ -64,7 +69,9 @@ struct ForeignKeyRelease {
 
     /// The columns to set to null; none where the entity cannot be without the relation.
     func columns(of dependent: Dependent, in table: TableLayout) -> [Int] {
-        guard model[dependent.relation.navigation].isNullable else { return [] }
+        guard model[dependent.relation.navigation].isNullable,
+            action(dependent.relation.navigation) == nil
+        else { return [] }
         return dependent.relation.pairs.map(\.here).filter {
             table.columns[$0].isNullable && table.columns[$0].keyIndex == nil
         }
@@ -84,10 +91,19 @@ struct ForeignKeyRelease {
         guard try rows.connection.integer(sql, [.integer(dependent.entity.row)]) != nil else {
             return
         }
-        throw ServiceError(
+        throw Self.refusal(of: dependent.entity.source, relation.navigation, in: model)
+    }
+
+    /// Refuses the deletion of an entity that entities of a set cannot be without.
+    static func refusal(
+        of dependents: NavigationSource,
+        _ navigation: NavigationPropertyID,
+        in model: EdmModel
+    ) -> ServiceError {
+        ServiceError(
             409,
-            "entities of \(model.name(of: dependent.entity.source)) cannot be without their"
-                + " \(model[relation.navigation].name): delete or change them first"
+            "entities of \(model.name(of: dependents)) cannot be without their"
+                + " \(model[navigation].name): delete or change them first"
         )
     }
 }

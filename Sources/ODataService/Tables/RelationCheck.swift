@@ -26,6 +26,8 @@ struct RelationCheck {
     private let rows: RowEditor
     private var changes: [RowReference: Change] = [:]
     private var ended: Set<Ended> = []
+    /// Those of them whose target was deleted.
+    private var bereft: Set<Ended> = []
     /// The noted rows in the order of the requests, so that the first fault is reported.
     private var order: [RowReference] = []
     private var model: EdmModel { rows.layout.model }
@@ -52,11 +54,15 @@ struct RelationCheck {
     }
 
     /// Notes an entity that has lost the target of a navigation property, if it always has to have one.
-    mutating func ended(_ navigation: NavigationPropertyID, of entity: RowReference) {
+    mutating func ended(
+        _ navigation: NavigationPropertyID,
+        of entity: RowReference,
+        byDeletion isDeletion: Bool = false
+    ) {
         guard model.version.isV4, isRequired(navigation) else { return }
-        if ended.insert(Ended(entity: entity, navigation: navigation)).inserted {
-            order.append(entity)
-        }
+        let relation = Ended(entity: entity, navigation: navigation)
+        if isDeletion { bereft.insert(relation) }
+        if ended.insert(relation).inserted { order.append(entity) }
     }
 
     private mutating func note(_ entity: RowReference, _ change: Change) {
@@ -91,7 +97,10 @@ struct RelationCheck {
             }
             for navigation in try demanded(of: entity, type: type)
             where try editor.related(entity, id: navigation).isEmpty {
-                throw missing(navigation)
+                guard bereft.contains(Ended(entity: entity, navigation: navigation)) else {
+                    throw missing(navigation)
+                }
+                throw ForeignKeyRelease.refusal(of: entity.source, navigation, in: model)
             }
         }
     }

@@ -1,6 +1,7 @@
 import ODataSQL
 import ODataValues
 import ODataAnswers
+import ODataHTTP
 import ODataModel
 import ODataPayload
 import ODataTables
@@ -22,6 +23,8 @@ final class TableJournal: RowJournal {
     private var counter: Int64?
     private var before: [RowReference: Set<RelationFinder.Relation>] = [:]
     private var pending: [Pending] = []
+    /// Entities that have got an ETag in this transaction.
+    private var versioned: Set<RowReference> = []
     /// Entities made or changed whose alternate keys no other one may have.
     private var uniqueRows: Set<RowReference> = []
     /// Entities that cannot be without a principal which was deleted.
@@ -45,7 +48,22 @@ final class TableJournal: RowJournal {
     }
 
     func willTake(_ body: inout EntityBody, for row: Int64?, in table: TableLayout) throws {
+        if let row, let etag = body.control[.etag], !isImport {
+            try check(etag, of: row, in: table)
+        }
         ComplexDefaults(model: rows.layout.model).complete(&body, in: table)
+    }
+
+    /// Checks the ETag that a body states of an entity in it (OData 4.01 Part 1 § 11.4.1.1).
+    private func check(_ etag: String, of row: Int64, in table: TableLayout) throws {
+        guard let list = EntityTagList(etag) else {
+            throw EditError(.invalid, "an ETag in the body is none")
+        }
+        guard case .text(let present)? = try rows.value(SystemColumn.etag.sql, of: row, in: table),
+            list.weaklyContains(text: present)
+        else {
+            throw EditError(.preconditionFailed, "an entity in the body has changed")
+        }
     }
 
     // MARK: Creating
@@ -72,6 +90,7 @@ final class TableJournal: RowJournal {
     }
 
     func inserted(_ row: Int64, in table: TableLayout) throws {
+        versioned.insert(RowReference(source: table.source, row: row))
         noteUnique(row, in: table)
         if !isImport { relationCheck.created(row, in: table, isIncomplete: takesIncomplete) }
         guard log != nil else { return }
@@ -89,6 +108,7 @@ final class TableJournal: RowJournal {
 
     func willChange(_ row: Int64, in table: TableLayout) throws {
         let entity = RowReference(source: table.source, row: row)
+        versioned.insert(entity)
         noteUnique(row, in: table)
         if !isImport { try relationCheck.willChange(row, in: table) }
         try rows.set([.etag: try nextETag()], of: row, in: table)
@@ -118,6 +138,7 @@ final class TableJournal: RowJournal {
 
     func willDelete(_ row: Int64, in table: TableLayout) throws {
         try releaseDependents(of: row, in: table)
+        try noteEndedLinks(of: row)
         let entity = RowReference(source: table.source, row: row)
         let streams = StreamTable(rows.connection)
         for content in try streams.unpoint(row) { try streams.remove(content: content) }
@@ -145,6 +166,24 @@ final class TableJournal: RowJournal {
             for column in columns { body.set(.null, slot: column) }
             try willChange(dependent.entity.row, in: here)
             try rows.update(dependent.entity.row, in: here, with: body)
+        }
+    }
+
+    /// Who is linked with a row that goes may not be without the link.
+    private func noteEndedLinks(of row: Int64) throws {
+        for table in try rows.catalog.linkTables() {
+            guard let navigation = relations.navigation(ofLinkTable: table) else { continue }
+            if relationCheck.isRequired(navigation) {
+                for source in try rows.linked(to: row, table: table, isReversed: true) {
+                    try noteEnded(navigation, ofRow: source, byDeletion: true)
+                }
+            }
+            guard let partner = rows.layout.partner(of: navigation),
+                relationCheck.isRequired(partner)
+            else { continue }
+            for target in try rows.linked(to: row, table: table, isReversed: false) {
+                try noteEnded(partner, ofRow: target, byDeletion: true)
+            }
         }
     }
 
@@ -178,6 +217,7 @@ final class TableJournal: RowJournal {
     /// Notes the ends of a link that is removed: those whom a request names, and those who lose theirs to another.
     func willLink(_ source: Int64, to target: Int64, table: String, isAdded: Bool) throws {
         guard !isAdded, let navigation = relations.navigation(ofLinkTable: table) else { return }
+        try changeETags(navigation, of: source, and: target)
         try noteLink(navigation, from: source, to: target, isAdded: false)
         try noteEnded(navigation, ofRow: source)
         if let partner = rows.layout.partner(of: navigation) {
@@ -185,18 +225,40 @@ final class TableJournal: RowJournal {
         }
     }
 
-    private func noteEnded(_ navigation: NavigationPropertyID, ofRow row: Int64) throws {
-        guard relationCheck.isRequired(navigation),
+    private func noteEnded(
+        _ navigation: NavigationPropertyID,
+        ofRow row: Int64,
+        byDeletion isDeletion: Bool = false
+    ) throws {
+        guard !isImport, relationCheck.isRequired(navigation),
             let owner = try names.owner(ofRow: row, declaring: navigation.type)
         else { return }
-        ended(navigation, of: owner)
+        relationCheck.ended(navigation, of: owner, byDeletion: isDeletion)
     }
 
     /// Notes a link that has been made; those that go have been noted before.
     func linked(_ source: Int64, to target: Int64?, table: String, isAdded: Bool) throws {
         guard isAdded, let target, let navigation = relations.navigation(ofLinkTable: table)
         else { return }
+        try changeETags(navigation, of: source, and: target)
         try noteLink(navigation, from: source, to: target, isAdded: true)
+    }
+
+    /// An entity whose links change is another version (OData 4.01 Part 1 § 11.4.1.1).
+    private func changeETags(
+        _ navigation: NavigationPropertyID,
+        of source: Int64,
+        and target: Int64
+    ) throws {
+        guard !isImport else { return }
+        let partner = rows.layout.partner(of: navigation)
+        let ends = [(source, navigation.type)] + (partner.map { [(target, $0.type)] } ?? [])
+        for (row, type) in ends {
+            guard let owner = try names.owner(ofRow: row, declaring: type),
+                let table = rows.layout[owner.source], !versioned.contains(owner)
+            else { continue }
+            try willChange(row, in: table)
+        }
     }
 
     private func noteLink(

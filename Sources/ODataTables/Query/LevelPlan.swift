@@ -56,18 +56,38 @@ package final class LevelPlan {
         }
         let types = statement.table.types
         let type = types.indices.contains(Int(code)) ? types[Int(code)] : statement.table.entityType
-        guard statement.computed.isEmpty else {
-            return RowShape(type, of: statement, in: layout.model, format: format)
+        let selections = selections
+        func made() -> RowShape {
+            RowShape(
+                type,
+                of: statement,
+                in: layout.model,
+                format: format,
+                selections: selections
+            )
         }
+        guard statement.computed.isEmpty else { return made() }
         let key = ShapeCache.Key(
             source: statement.table.source,
             type: type,
             places: statement.places,
+            selections: selections,
             format: format
         )
-        return layout.shapes.shape(key) {
-            RowShape(type, of: statement, in: layout.model, format: format)
+        return layout.shapes.shape(key, make: made)
+    }
+
+    /// What is selected of the values of columns that hold JSON, where it is not all.
+    private var selections: [Int: MemberSelection] {
+        guard case .paths(let paths) = options.select else { return [:] }
+        var selections: [Int: MemberSelection] = [:]
+        for place in statement.places where statement.table.columns[place].kind == .json {
+            let column = statement.table.columns[place].path
+            guard !paths.contains(where: { column.starts(with: $0) }) else { continue }
+            let below = paths.filter { $0.starts(with: column) }
+            selections[place] = MemberSelection(below.map { Array($0.dropFirst(column.count)) })
         }
+        return selections
     }
 
     /// Returns the plan of an expanded level; nil where the navigation property leads nowhere.

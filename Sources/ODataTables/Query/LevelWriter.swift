@@ -59,6 +59,7 @@ struct LevelWriter {
 
     /// Writes the members of the row that a statement stands on.
     mutating func write(_ row: SQLiteStatement) throws {
+        guard isOnPage(row) else { return noteCount(row) }
         let localETag = try source.localETag(of: row)
         writer.beginObject()
         let start = writer.count
@@ -78,9 +79,21 @@ struct LevelWriter {
                 members: start..<end
             )
         )
-        if plan.options.count, !row.isNull(SelectStatement.countColumn) {
-            counts[parent] = row.integer(SelectStatement.countColumn)
-        }
+        noteCount(row)
+    }
+
+    private mutating func noteCount(_ row: SQLiteStatement) {
+        guard plan.options.count, !row.isNull(SelectStatement.countColumn) else { return }
+        let parent = Int(row.integer(SelectStatement.parentColumn))
+        counts[parent] = row.integer(SelectStatement.countColumn)
+    }
+
+    /// Whether a row is among those asked for; another one comes for its count alone.
+    private func isOnPage(_ row: SQLiteStatement) -> Bool {
+        guard plan.statement.showsRanks else { return true }
+        let skipped = Int64(plan.options.skip ?? 0)
+        let rank = row.integer(plan.statement.rankColumn)
+        return rank > skipped && (plan.options.top.map { rank - skipped <= $0 } ?? true)
     }
 
     /// The ETag that the service has given the row.

@@ -1,6 +1,7 @@
 import ODataValues
 import ODataSQL
 import ODataBinding
+import ODataPayload
 import ODataSQLite
 import ODataModel
 
@@ -19,6 +20,8 @@ struct RowObjectWriter {
     private let showsLocalETags: Bool
     /// Whether relatives have states that the rows show.
     private let hasRelatives: Bool
+    /// Makes strings of wide numbers among the dynamic properties, where the client asks for that.
+    private let numbers: WideNumbers?
     private let dynamic: Dynamic
     /// Whether dynamic properties state their types.
     private let showsTypes: Bool
@@ -52,6 +55,12 @@ struct RowObjectWriter {
                 : format.metadata != .none ? .annotations : format.showsStates ? .states : .none
         isNamed = format.metadata == .full || format.isMixed
         hasLinks = format.hasLinks
+        numbers =
+            format.isIEEE754Compatible
+            ? WideNumbers(
+                TypeReference(.structured(plan.statement.table.entityType)),
+                in: plan.layout.model
+            ) : nil
         (isData, showsLocalETags) = (format.isData, format.showsLocalETags)
         hasRelatives = !query.relatives.isEmpty && plan.statement.idsIndex == nil
         showsTypes = format.version.isV4 && format.metadata != .none
@@ -96,10 +105,16 @@ struct RowObjectWriter {
             links?.writeMedia(of: shape.type, plan.options.select, of: source, to: &writer)
         }
         switch dynamic {
-        case .all where showsTypes: source.dynamicMembers(to: &writer)
-        case .all: source.dynamicMembers(named: nil, withTypes: false, to: &writer)
+        case .all where showsTypes && numbers == nil: source.dynamicMembers(to: &writer)
+        case .all:
+            source.dynamicMembers(named: nil, withTypes: showsTypes, numbers: numbers, to: &writer)
         case .named(let names):
-            source.dynamicMembers(named: names, withTypes: showsTypes, to: &writer)
+            source.dynamicMembers(
+                named: names,
+                withTypes: showsTypes,
+                numbers: numbers,
+                to: &writer
+            )
         }
     }
 

@@ -10,7 +10,7 @@ final class RowShape: Sendable {
     enum Piece: Sendable {
         case scalar(Scalar)
         case json(name: JSONName, column: Int)
-        /// Values as JSON that are not written as they are kept: with their types, with numbers as strings.
+        /// Values as JSON that are not written as they are kept: in part, with their types, with numbers as strings.
         case typedJSON(name: JSONName, column: Int, TypedJSON)
         /// A complex value; null where the presence column is null.
         case complex(name: JSONName, presence: Int, [Piece])
@@ -48,11 +48,14 @@ final class RowShape: Sendable {
     let scalars: [(column: Int, form: ScalarForm)]
 
     /// Makes the shape of rows of a type as a statement selects them.
+    ///
+    /// - Parameter selections: By the place of a column of JSON, what is selected of its values; of others all.
     init(
         _ type: StructuredTypeID,
         of statement: SelectStatement,
         in model: EdmModel,
-        format: AnswerFormat
+        format: AnswerFormat,
+        selections: [Int: MemberSelection] = [:]
     ) {
         self.type = type
         typeName = model[type].name
@@ -66,7 +69,8 @@ final class RowShape: Sendable {
             columns: columns,
             table: table,
             model: model,
-            format: format
+            format: format,
+            selections: selections
         )
         pieces =
             model.properties(of: type).flatMap { builder.pieces($0, path: [$0.name]) }
@@ -190,6 +194,7 @@ private struct Builder {
     let table: TableLayout
     let model: EdmModel
     let format: AnswerFormat
+    let selections: [Int: MemberSelection]
 
     /// The member of a property, with its type before it where full control information is asked for.
     func pieces(_ property: StructuralProperty, path: [String]) -> [RowShape.Piece] {
@@ -242,8 +247,13 @@ private struct Builder {
             )
         case .json:
             let name = JSONName(property.name)
-            guard let typed = TypedJSON(property.type, in: model, format: format)
-            else { return .json(name: name, column: found.column) }
+            let typed = TypedJSON(
+                property.type,
+                selection: selections[found.place],
+                in: model,
+                format: format
+            )
+            guard let typed else { return .json(name: name, column: found.column) }
             return .typedJSON(name: name, column: found.column, typed)
         case .presence:
             guard case .structured(let complex) = property.type.type else { return nil }

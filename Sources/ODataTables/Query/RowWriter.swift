@@ -172,16 +172,30 @@ struct RowWriter {
         members(of: .dynamic, to: &writer)
     }
 
+    /// The JSON object of the members without a column; nil where there is none.
+    private func dynamicObject(_ numbers: WideNumbers?) -> [UInt8]? {
+        let place = SelectStatement.place(of: .dynamic)
+        guard !row.isNull(place) else { return nil }
+        let json = row.withText(place) { $0.copied() }
+        return numbers?.strings(json) ?? json
+    }
+
     /// Writes those members without a column that a selection names; without one, all.
     ///
-    /// - Parameter withTypes: Whether the types of those that state one are written, too.
-    func dynamicMembers(named names: [String]?, withTypes: Bool, to writer: inout JSONWriter) {
-        let place = SelectStatement.place(of: .dynamic)
-        guard !row.isNull(place), names != [] else { return }
+    /// - Parameters:
+    ///   - withTypes: Whether the types of those that state one are written, too.
+    ///   - numbers: Makes strings of numbers, where the client asks for that.
+    func dynamicMembers(
+        named names: [String]?,
+        withTypes: Bool,
+        numbers: WideNumbers? = nil,
+        to writer: inout JSONWriter
+    ) {
+        guard names != [], let object = dynamicObject(numbers) else { return }
         let heads = names?.flatMap { name in
             [name, DynamicTypeMember.name(of: name)].map { Array("\"\($0)\":".utf8) }
         }
-        for member in jsonMembers(row.withText(place) { Array($0) }) {
+        for member in jsonMembers(object) {
             guard withTypes || !saysType(member),
                 heads?.contains(where: { member.starts(with: $0) }) ?? true
             else { continue }

@@ -17,6 +17,7 @@ package final class ShapeCache: Sendable {
         var source: NavigationSource
         var type: StructuredTypeID
         var places: [Int]
+        var selections: [Int: MemberSelection] = [:]
         var format: AnswerFormat
     }
 

@@ -3,28 +3,40 @@ import ODataPayload
 import ODataText
 import ODataValues
 
-/// Writes values that are kept as JSON as a client wants them: with their types, for full control information (OData JSON 4.01
-/// § 4.6.3), and with Int64 and Decimal as strings (§ 3.2).
+/// Writes values that are kept as JSON as a client wants them: the members that it selects, with their types for full control
+/// information (OData JSON 4.01 § 4.6.3), and with Int64 and Decimal as strings (§ 3.2).
 final class TypedJSON: Sendable {
     private let model: EdmModel
     private let reference: TypeReference
     private let showsTypes: Bool
     private let numbers: WideNumbers?
+    private let selection: MemberSelection?
 
     /// Creates a writer of values of a type, or of collections of them; nil where they are written as they are kept.
-    init?(_ reference: TypeReference, in model: EdmModel, format: AnswerFormat) {
+    init?(
+        _ reference: TypeReference,
+        selection: MemberSelection?,
+        in model: EdmModel,
+        format: AnswerFormat
+    ) {
         let isComplex = if case .structured = reference.type { true } else { false }
         showsTypes = format.version.isV4 && format.metadata == .full && isComplex
         numbers = format.isIEEE754Compatible ? WideNumbers(reference, in: model) : nil
         self.reference = reference
         self.model = model
-        guard showsTypes || numbers != nil else { return nil }
+        self.selection = selection
+        guard showsTypes || numbers != nil || selection != nil else { return nil }
     }
 
     /// Returns a value as the client wants it.
     func written(_ json: [UInt8]) -> [UInt8] {
-        let json = showsTypes ? typed(json) : json
+        let json = showsTypes ? typed(selected(json)) : selected(json)
         return numbers?.strings(json) ?? json
+    }
+
+    private func selected(_ json: [UInt8]) -> [UInt8] {
+        guard let selection, let tree = JSONTree(json) else { return json }
+        return selection.written(tree.root, in: tree)
     }
 
     /// Returns a value with the types in it.

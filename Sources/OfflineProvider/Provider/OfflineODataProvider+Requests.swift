@@ -112,6 +112,7 @@ extension OfflineODataProvider {
         service.serviceRoot = root
         service.demandsPreconditions = false
         service.allowsUpsert = false
+        service.keepsRemovedMembers = true
         service.databaseFile = settings.storeFile
         service.pageSize = settings.pageSize
         service.limits.url = settings.limits.url
@@ -152,6 +153,7 @@ extension OfflineODataProvider {
         var options = options
         options.demandsPreconditions = false
         options.allowsUpsert = false
+        options.keepsRemovedMembers = true
         return StoreService(provider: self, options: options)
     }
 

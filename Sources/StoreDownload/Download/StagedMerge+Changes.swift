@@ -14,10 +14,16 @@ extension StagedMerge {
         if table.isSingleton, keyProperties(of: table).contains(column) {
             return "coalesce(s.\(column), \(row).\(column))"
         }
-        guard isDelta || partialSources.contains(table.source),
-            let known = table.columns.first(where: { $0.sql == column })
-        else {
-            return "s.\(column)"
+        guard isDelta || partialSources.contains(table.source) else { return "s.\(column)" }
+        guard let known = table.columns.first(where: { $0.sql == column }) else {
+            let joined = joinedMembers(
+                column,
+                in: table,
+                of: row,
+                and: "s",
+                keepsNulls: table.hasOverflow
+            )
+            return joined ?? "s.\(column)"
         }
         let value = "s.\(column)"
         return
@@ -128,9 +134,17 @@ extension StagedMerge {
             WHERE "older" IS NOT NULL ORDER BY "staged"
             """
         ) { pairs.append(($0.integer(0), $0.integer(1))) }
-        let assignments = table.columns.map {
-            "\($0.sql) = CASE WHEN \(isUnknown("n." + $0.sql, column: $0)) THEN o.\($0.sql) ELSE n.\($0.sql) END"
+        let members = [SystemColumn.dynamic.sql, SystemColumn.exact.sql].map { column in
+            let joined = joinedMembers(column, in: table, of: "o", and: "n", keepsNulls: true)
+            return (column, joined ?? "n.\(column)")
         }
+        let values = table.columns.map {
+            (
+                $0.sql,
+                "CASE WHEN \(isUnknown("n." + $0.sql, column: $0)) THEN o.\($0.sql) ELSE n.\($0.sql) END"
+            )
+        }
+        let assignments = (values + members).map { "\($0) = \($1)" }
         for pair in pairs {
             try connection.run(
                 """

@@ -70,6 +70,7 @@ import Testing
         ("$expand=Name", "meaning@17 Name is no navigation property"),
         ("$expand=Category/Parent", "syntax@26 deeper expands stand in parentheses"),
         ("$orderby=Picture", "type@18 values of this kind have no order"),
+        ("$orderby=substring(Name,0,-1)", "meaning@18 substring takes no negative length"),
         ("$orderby=Items", "type@18 a collection stands where one value is needed"),
         ("$index=3", "notSupported@16 $index is not offered here"),
         ("$compute=ID as Name", "meaning@24 the name Name is taken"),

@@ -65,6 +65,9 @@ final class CompiledPlans {
     /// Whether the model has a type of this name, other than those that extend the plan's.
     func hasOtherType(named name: String) -> Bool { model.structuredType(named: name) != nil }
 
+    /// How the types that values state are spelled.
+    var types: TypeSpelling { TypeSpelling(model: model) }
+
     /// Returns a plan compiled.
     func compile(_ plan: EntityPlan) -> CompiledPlan {
         if let found = compiled[ObjectIdentifier(plan)] { return found }

@@ -152,11 +152,23 @@ extension EntityReader {
         if cursor.take("null") { return try sink.null(action.slot) }
         let range = try jsonRange(depth: depth, &cursor)
         try cursor.withSpan(from: range.lowerBound, to: range.upperBound) {
-            guard action.reference >= 0,
-                let plain = table.wideNumbers[action.reference].numbers($0)
-            else { return try sink.text($0, slot: action.slot) }
-            try sink.text(plain.span, slot: action.slot)
+            if let spelled = plans.types.canonical($0) {
+                return try json(spelled.span, action, in: table, into: &sink)
+            }
+            try json($0, action, in: table, into: &sink)
         }
+    }
+
+    private func json(
+        _ json: Span<UInt8>,
+        _ action: MemberAction,
+        in table: MemberTable,
+        into sink: inout some EntitySink
+    ) throws {
+        guard action.reference >= 0,
+            let plain = table.wideNumbers[action.reference].numbers(json)
+        else { return try sink.text(json, slot: action.slot) }
+        try sink.text(plain.span, slot: action.slot)
     }
 
     /// Passes a value and returns its place; version 3 wraps collections into `{"results": […]}` (JSON Verbose § 4.4).
@@ -289,7 +301,10 @@ extension EntityReader {
             )
         }
         try cursor.withSpan(from: start, to: cursor.index) {
-            try sink.undeclared(name.span, json: $0)
+            guard let spelled = plans.types.canonical($0) else {
+                return try sink.undeclared(name.span, json: $0)
+            }
+            try sink.undeclared(name.span, json: spelled.span)
         }
     }
 

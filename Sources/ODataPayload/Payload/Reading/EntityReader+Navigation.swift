@@ -279,7 +279,7 @@ extension EntityReader {
         let start = cursor.index
         var type: String?
         if cursor.byte == UInt8(ascii: "\"") {
-            type = DynamicTypeMember.canonical(try string(cursor.string(), from: &cursor))
+            type = plans.types.canonical(name: try string(cursor.string(), from: &cursor))
         } else {
             try cursor.skipValue(depth: depth + 1, limit: limits.maximumDepth)
         }

@@ -107,8 +107,9 @@ final class LegalTransport: HTTPTransport {
         case .unauthorized: return HTTPStreamingResponse(LegalAnswer(401))
         case .cancelBefore: act(fault)
         case .killBefore:
-            act(fault)
+            // What is sent after the copy was made would be nobody's.
             state.guarded { $0.isDead = true }
+            act(fault)
             throw HTTPTransportError(.notConnected, "killed")
         default: break
         }
@@ -132,8 +133,9 @@ final class LegalTransport: HTTPTransport {
         case .errorPageAfter: answer = LegalAnswer(500, text: "<html/>", type: "text/html")
         case .cancelAfter: act(fault)
         case .killAfter:
-            act(fault)
+            // What is sent after the copy was made would be nobody's.
             state.guarded { $0.isDead = true }
+            act(fault)
             throw HTTPTransportError(.connectionLost, "killed")
         default: break
         }

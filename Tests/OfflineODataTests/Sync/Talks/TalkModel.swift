@@ -24,6 +24,13 @@ enum TalkModel {
         <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Title" Type="Edm.String"/>
         </EntityType>
+        <ComplexType Name="Note" OpenType="true"><Property Name="Text" Type="Edm.String"/>
+        <Property Name="Page" Type="Edm.Int32"/></ComplexType>
+        <EntityType Name="Bag" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <Property Name="Amount" Type="Edm.Decimal" Precision="9" Scale="2"/><Property Name="Note" Type="S.Note"/>
+        </EntityType>
+        <EntityType Name="Sack" BaseType="S.Bag"><Property Name="Size" Type="Edm.Int32"/></EntityType>
         <Action Name="close" IsBound="true"><Parameter Name="order" Type="S.Order"/></Action>
         <EntityContainer Name="C">
         <EntitySet Name="Orders" EntityType="S.Order">
@@ -31,7 +38,7 @@ enum TalkModel {
         <NavigationPropertyBinding Path="Tags" Target="Tags"/></EntitySet>
         <EntitySet Name="Items" EntityType="S.Item">
         <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
-        <EntitySet Name="Tags" EntityType="S.Tag"/><EntitySet Name="Photos" EntityType="S.Photo"/>
+        <EntitySet Name="Bags" EntityType="S.Bag"/><EntitySet Name="Tags" EntityType="S.Tag"/><EntitySet Name="Photos" EntityType="S.Photo"/>
         </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
         """
 }

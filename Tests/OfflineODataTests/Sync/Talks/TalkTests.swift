@@ -17,6 +17,11 @@ import Testing
         try await Self.check(script)
     }
 
+    @Test(arguments: TalkScript.openTypes)
+    func keepsWhatNoMetadataDeclares(_ script: TalkScript) async throws {
+        try await Self.check(script)
+    }
+
     private static func check(_ script: TalkScript) async throws {
         let transcript = try await script.transcript()
         #expect(transcript == script.text, "\(transcript)")
