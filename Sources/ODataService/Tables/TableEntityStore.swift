@@ -55,7 +55,7 @@ package final class TableEntityStore: EntityStore {
             }
             let layout = Layout(model, names: try TableCatalog.loadNames(connection))
             try TableCatalog(connection, layout: layout).saveNames()
-            try TableGrowth.addMissingColumns(connection, layout: layout)
+            try TableGrowth.follow(connection, layout: layout)
             return layout
         }
     }

@@ -28,8 +28,9 @@ extension StagedMerge {
         return "CASE WHEN \(old) IS NULL THEN \(new) ELSE nullif(\(joined), '{}') END"
     }
 
-    /// The SQL of the dynamic properties of both: of one that was sent the whole value is replaced, with its type. The operator `->`
-    /// answers the very text of a number.
+    /// The SQL of the dynamic properties of both: of one that was sent the whole value is replaced, with its type.
+    ///
+    /// The operator `->` answers the very text of a number.
     private func properties(_ old: String, _ new: String, keepsNulls: Bool) -> String {
         """
         (SELECT json_group_object("name", json("json")) FROM (
@@ -41,7 +42,9 @@ extension StagedMerge {
         """
     }
 
-    /// The SQL of the exact texts of values that were not sent. SQLite's functions take some hundred arguments at most.
+    /// The SQL of the exact texts of values that were not sent.
+    ///
+    /// SQLite's functions take some hundred arguments at most.
     private func unmentionedTexts(_ old: String, in table: TableLayout, came: String) -> String {
         let paths = table.columns.map { column in
             let isUnknown = isUnknown("\(came).\(column.sql)", column: column)
