@@ -37,6 +37,19 @@ import ODataAnswers
         #expect(response.text.contains("write %20 for a space"))
     }
 
+    /// A form that is wrong for another reason is refused for that.
+    @Test(arguments: [
+        ("Parts?$filter=Nope+eq+1", 400, "has no Nope, at offset 14"),
+        ("Parts?$filter=Name+eq+Nope+or+true", 400, "has no Nope, at offset 22"),
+        ("Parts?$orderby=Name+upward", 400, "at offset 20"),
+    ])
+    func saysWhatIsWrongWithAForm(url: String, status: Int, message: String) async throws {
+        let response = await (try SampleService.make()).get(url)
+        #expect(response.status == status)
+        #expect(response.text.contains(message), "\(response.text)")
+        #expect(!response.text.contains("write %20"), "\(response.text)")
+    }
+
     // MARK: Names of system query options
 
     /// A service of version 4.01 takes both, whatever the client's version (OData 4.01 Part 1 § 12.2.1, items 6, 7 and 9).

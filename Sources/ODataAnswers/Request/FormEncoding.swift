@@ -17,4 +17,16 @@ enum FormEncoding {
         }
         return String(decoding: text, as: UTF8.self)
     }
+
+    /// Returns the place in a URL of what stands at an offset in it with its spaces encoded.
+    static func offset(of place: Int, in url: String) -> Int {
+        let bytes = Array(url.utf8)
+        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.count
+        var encoded = 0
+        for (offset, byte) in bytes.enumerated() {
+            guard encoded < place else { return offset }
+            encoded += offset >= mark && byte == UInt8(ascii: "+") ? "%20".utf8.count : 1
+        }
+        return bytes.count
+    }
 }

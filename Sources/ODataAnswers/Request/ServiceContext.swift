@@ -119,11 +119,15 @@ package struct ServiceContext: Sendable {
         }
         do {
             return try known(text)
-        } catch let error {
-            if error.code == .syntax, let form = FormEncoding.spaces(in: text),
-                let request = try? known(form)
-            {
-                return request
+        } catch var error {
+            if error.code == .syntax, let form = FormEncoding.spaces(in: text) {
+                do throws(ODataURLError) {
+                    return try known(form)
+                } catch let inForm {
+                    // What is wrong with the form is what its writer has to mend.
+                    error = inForm
+                    error.offset = FormEncoding.offset(of: inForm.offset, in: text)
+                }
             }
             throw ServiceError(
                 options.writtenURL?.placing(error) ?? error,
