@@ -20,13 +20,34 @@ import Testing
         ),
         (
             "application/json;odata.streaming=true;charset=utf-8",
-            "application/json;odata.metadata=minimal"
+            "application/json;odata.metadata=minimal;odata.streaming=true"
         ),
+        ("application/json;streaming=false", "application/json;odata.metadata=minimal"),
     ])
     func answersWhatIsAccepted(accept: String, type: String) async throws {
         let response = await (try SampleService.make()).get("Parts", ["Accept": accept])
         #expect(response.status == 200)
         #expect(response.headers["Content-Type"] == type)
+    }
+
+    /// OData JSON 4.01 §§ 3.1, 4.4: without the prefix of version 4.0, in errors too.
+    @Test(arguments: [
+        (
+            "Parts", "application/json;streaming=true",
+            "application/json;metadata=minimal;streaming=true"
+        ),
+        ("Nope", "application/json", "application/json;metadata=minimal"),
+        ("Parts", "application/xml", "application/json;metadata=minimal"),
+    ])
+    func writesParametersAsVersion401Does(url: String, accept: String, type: String) async throws {
+        let headers: HTTPHeaders = ["Accept": accept, "OData-MaxVersion": "4.01"]
+        let response = await (try SampleService.make()).get(url, headers)
+        #expect(response.headers["Content-Type"] == type)
+    }
+
+    @Test func writesErrorsAsVersion40Does() async throws {
+        let response = await (try SampleService.make()).get("Nope", ["OData-MaxVersion": "4.0"])
+        #expect(response.headers["Content-Type"] == "application/json;odata.metadata=minimal")
     }
 
     @Test(arguments: [

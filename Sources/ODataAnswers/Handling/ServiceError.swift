@@ -73,8 +73,13 @@ package struct ServiceError: Error {
         writer.endObject()
         writer.endObject()
         var headers = VersionNegotiation.headers(version)
+        // Of versions 1 to 3 without the parameter: their clients know none of it.
         headers["Content-Type"] =
-            version.isV4 ? "application/json;odata.metadata=minimal" : "application/json"
+            switch version {
+            case .v401: "application/json;metadata=minimal"
+            case .v4: "application/json;odata.metadata=minimal"
+            default: "application/json"
+            }
         for field in self.headers.fields { headers.add(field.name, field.value) }
         return HTTPResponse(status: status, headers: headers, body: writer.bytes)
     }

@@ -96,9 +96,12 @@ enum FormatNegotiation {
             }
             format.metadata = metadata
         }
-        let compatible = type[parameter: "ieee754compatible"]
-        format.isIEEE754Compatible = compatible?.lowercased() == "true"
+        format.isIEEE754Compatible = isTrue(type[parameter: "ieee754compatible"])
+        format.hasExponentialDecimals = isTrue(type[parameter: "exponentialdecimals"])
+        format.isStreaming = isTrue(type.odataParameter("streaming"))
     }
+
+    private static func isTrue(_ value: String?) -> Bool { value?.lowercased() == "true" }
 
     /// The content type of an answer.
     static func contentType(_ format: AnswerFormat) -> String {
@@ -106,7 +109,10 @@ enum FormatNegotiation {
             return format.version == .v3 ? "application/json;odata=verbose" : "application/json"
         }
         let prefix = format.version == .v401 ? "" : "odata."
-        let suffix = format.isIEEE754Compatible ? ";IEEE754Compatible=true" : ""
-        return "application/json;\(prefix)metadata=\(format.metadata.rawValue)" + suffix
+        var type = "application/json;\(prefix)metadata=\(format.metadata.rawValue)"
+        if format.isIEEE754Compatible { type += ";IEEE754Compatible=true" }
+        if format.hasExponentialDecimals { type += ";ExponentialDecimals=true" }
+        if format.isStreaming { type += ";\(prefix)streaming=true" }
+        return type
     }
 }

@@ -51,6 +51,7 @@ package struct ServiceContext: Sendable {
         prefer = PreferHeader(request.headers)
         format = AnswerFormat(version: version, serviceRoot: service.root)
         format.showsLocalETags = !options.showsOriginalETags
+        format.hasExponentialDecimals = false
         guard request.headers["OData-Isolation"] == nil, request.headers["Isolation"] == nil else {
             throw ServiceError(412, "snapshot isolation over several requests is not offered")
         }

@@ -61,9 +61,32 @@ package final class WideNumbers: Sendable {
         let quote = UInt8(ascii: "\"")
         let quoted = values(in: tree).compactMap { node -> (Range<Int>, [UInt8])? in
             guard case .number = node.value else { return nil }
-            return (node.range, [quote] + tree.text(node) + [quote])
+            let digits = tree.text(node)
+            return (node.range, [quote] + (PlainDecimal.text(digits.span) ?? digits) + [quote])
         }
         return quoted.isEmpty ? json : replaced(quoted, in: tree)
+    }
+
+    /// Returns a value whose decimals have no exponents (OData JSON 4.01 § 3.3).
+    package func withoutExponents(_ json: [UInt8]) -> [UInt8] {
+        guard Self.hasExponent(json.span), mayHold.value, let tree = JSONTree(json) else {
+            return json
+        }
+        let plain = values(in: tree).compactMap { node -> (Range<Int>, [UInt8])? in
+            guard case .number = node.value else { return nil }
+            return PlainDecimal.text(tree.text(node).span).map { (node.range, $0) }
+        }
+        return plain.isEmpty ? json : replaced(plain, in: tree)
+    }
+
+    /// Whether a digit stands before an `e` somewhere: nearly all values have no such number.
+    private static func hasExponent(_ json: Span<UInt8>) -> Bool {
+        guard json.count > 2 else { return false }
+        for index in 1..<json.count
+        where json[index] | 0x20 == UInt8(ascii: "e") && ASCII.digit(json[index - 1]) != nil {
+            return true
+        }
+        return false
     }
 
     private func values(in tree: JSONTree) -> [JSONNode] {

@@ -137,6 +137,12 @@ final class RowShape: Sendable {
         format: AnswerFormat
     ) -> [Piece] {
         let form = value.form ?? .string
+        let json = JSONForm(
+            form,
+            in: model,
+            style: format.isVerbose ? .v2 : .v4,
+            isIEEE754Compatible: format.isIEEE754Compatible
+        )
         var pieces: [Piece] = []
         if format.version.isV4, format.metadata != .none, value.isTyped,
             let type = form.annotatedType(in: model)
@@ -155,12 +161,7 @@ final class RowShape: Sendable {
                 Scalar(
                     name: JSONName(name),
                     column: column,
-                    form: JSONForm(
-                        form,
-                        in: model,
-                        style: format.isVerbose ? .v2 : .v4,
-                        isIEEE754Compatible: format.isIEEE754Compatible
-                    ),
+                    form: format.hasExponentialDecimals ? json : json.withoutExponents,
                     exactName: ""
                 )
             )
@@ -229,7 +230,8 @@ private struct Builder {
             style: style(of: property),
             isIEEE754Compatible: format.isIEEE754Compatible
         )
-        return format.isData ? form.lossless : form
+        if format.isData { return form.lossless }
+        return format.hasExponentialDecimals ? form : form.withoutExponents
     }
 
     func piece(_ property: StructuralProperty, path: [String]) -> RowShape.Piece? {

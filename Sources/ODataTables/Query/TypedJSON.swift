@@ -10,6 +10,8 @@ final class TypedJSON: Sendable {
     private let reference: TypeReference
     private let showsTypes: Bool
     private let numbers: WideNumbers?
+    /// Whether numbers stand in quotation marks; else decimals are written without exponents.
+    private let isQuoted: Bool
     private let selection: MemberSelection?
 
     /// Creates a writer of values of a type, or of collections of them; nil where they are written as they are kept.
@@ -21,7 +23,10 @@ final class TypedJSON: Sendable {
     ) {
         let isComplex = if case .structured = reference.type { true } else { false }
         showsTypes = format.version.isV4 && format.metadata == .full && isComplex
-        numbers = format.isIEEE754Compatible ? WideNumbers(reference, in: model) : nil
+        isQuoted = format.isIEEE754Compatible
+        numbers =
+            isQuoted || !format.hasExponentialDecimals && !format.isData
+            ? WideNumbers(reference, in: model) : nil
         self.reference = reference
         self.model = model
         self.selection = selection
@@ -31,7 +36,7 @@ final class TypedJSON: Sendable {
     /// Returns a value as the client wants it.
     func written(_ json: [UInt8]) -> [UInt8] {
         let json = showsTypes ? typed(selected(json)) : selected(json)
-        return numbers?.strings(json) ?? json
+        return (isQuoted ? numbers?.strings(json) : numbers?.withoutExponents(json)) ?? json
     }
 
     private func selected(_ json: [UInt8]) -> [UInt8] {

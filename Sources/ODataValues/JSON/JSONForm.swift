@@ -57,6 +57,13 @@ public struct JSONForm: Sendable {
         return form
     }
 
+    /// The form for readers that take no exponent in decimals (OData JSON 4.01 § 3.3).
+    package var withoutExponents: JSONForm {
+        var form = self
+        form.scalar.hasExponents = false
+        return form
+    }
+
     /// Versions 1 to 3 quote whatever a double of the reader could not hold, and doubles too (JSON Verbose § 4.2).
     private static func isQuoted(
         _ form: ScalarForm,
@@ -82,6 +89,8 @@ package struct JSONScalarForm: Sendable {
     let isQuoted: Bool
     /// Whether times that the style would cut are written as ISO texts, which readers of every version take.
     var isLossless = false
+    /// Whether decimals that are kept with an exponent are written with it; in quotation marks they never are.
+    var hasExponents = true
 
     /// Creates a form.
     package init(_ form: ScalarForm, style: ScalarStyle = .v4, isQuoted: Bool = true) {

@@ -212,11 +212,19 @@ extension JSONWriter {
             separate()
             let isSpecial = value.count == 1 && value[0] != UInt8(ascii: "1")
             quote(form.isQuoted || isSpecial)
-            DecimalText.append(encoded: value, to: &bytes)
+            decimal(value, as: form)
             quote(form.isQuoted || isSpecial)
         // NaN is the one text of a floating-point column.
         default: string(value)
         }
+    }
+
+    private mutating func decimal(_ value: Span<UInt8>, as form: JSONScalarForm) {
+        let start = bytes.count
+        DecimalText.append(encoded: value, to: &bytes)
+        guard !form.hasExponents, let plain = PlainDecimal.text(bytes.span.extracting(start...))
+        else { return }
+        bytes.replaceSubrange(start..., with: plain)
     }
 
     /// Writes a value kept as bytes.
@@ -238,10 +246,12 @@ extension JSONWriter {
 
     package mutating func exact(_ text: Span<UInt8>, as form: JSONScalarForm) {
         separate()
-        if form.isQuoted, form.form.isDecimal, let plain = PlainDecimal.text(text) {
-            quote(true)
+        if form.isQuoted || !form.hasExponents, form.form.isDecimal,
+            let plain = PlainDecimal.text(text)
+        {
+            quote(form.isQuoted)
             bytes += plain
-            return quote(true)
+            return quote(form.isQuoted)
         }
         let isNumber = text.count > 0 && Self.isNumeric(text) && !form.isQuoted
         quote(!isNumber)
