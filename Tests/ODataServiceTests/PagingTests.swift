@@ -56,14 +56,19 @@ import ODataService
 
     @Test func pagesByTheClientsSize() async throws {
         let service = try await service(pageSize: nil)
+        for name in ["maxpagesize", "odata.maxpagesize"] {
+            for version in ["4.0", "4.01"] {
+                let headers: HTTPHeaders = ["Prefer": name + "=3", "OData-MaxVersion": version]
+                let response = await service.get("Parts", headers)
+                #expect(response.headers["Preference-Applied"] == name + "=3")
+            }
+        }
         let headers: HTTPHeaders = ["Prefer": "odata.maxpagesize=3"]
         #expect(
             try await pages(service, "Parts", headers) == [
                 ["Bolt", "Nut", "Bolt"], ["Pin", "Cog"],
             ]
         )
-        let response = await service.get("Parts", headers)
-        #expect(response.headers["Preference-Applied"] == "odata.maxpagesize=3")
     }
 
     @Test func rowsThatStayComeExactlyOnceWhileOthersCome() async throws {

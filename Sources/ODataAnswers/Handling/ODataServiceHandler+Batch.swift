@@ -16,7 +16,8 @@ extension ODataServiceHandler {
             // A JSON batch continues after an error by default, a multipart batch stops (OData 4.01 Part 1 § 8.2.8.3).
             // Versions 1 to 3 know no such preference: their batches go on (OData 2.0 Batch Processing § 2.2.6).
             let version = await version(for: request)
-            let preference = PreferHeader(request.headers).continuesOnError
+            let prefer = PreferHeader(request.headers)
+            let preference = prefer.continuesOnError
             let goesOn = preference ?? (format == .json || !version.isV4)
             let answer = await answer(
                 batch,
@@ -29,8 +30,7 @@ extension ODataServiceHandler {
             var headers = VersionNegotiation.headers(format == .json ? .v401 : version)
             headers["Content-Type"] = encoded.contentType
             if preference == true {
-                headers["Preference-Applied"] =
-                    format == .json ? "continue-on-error" : "odata.continue-on-error"
+                headers["Preference-Applied"] = prefer["continue-on-error"]?.name
             }
             // Versions 1 to 3 call a finished batch accepted (OData 2.0 Batch Processing § 2.2.6).
             let status = version.isV4 || format == .json ? 200 : 202

@@ -140,10 +140,8 @@ package struct ServiceContext: Sendable {
     /// The headers that every answer has.
     var answerHeaders: HTTPHeaders { VersionNegotiation.headers(version) }
 
-    /// The name of a preference as this version writes it.
-    package func preferenceName(_ name: String) -> String {
-        version == .v401 ? name : "odata." + name
-    }
+    /// The name of a preference as the client has written it, with `odata.` or without.
+    func preferenceName(_ name: String) -> String { prefer[name]?.name ?? name }
 }
 
 /// Finds the version of an answer (OData 4.01 Part 1 §§ 8.1.5, 8.2.7).

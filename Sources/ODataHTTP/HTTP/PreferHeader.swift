@@ -56,10 +56,11 @@ public struct PreferHeader: Sendable, Equatable {
         self.init(headers.values(of: field).joined(separator: ","))
     }
 
-    /// Returns the first preference of a name, with or without the prefix `odata.`.
+    /// Returns the first preference of a name, or else the first with the prefix `odata.` before it (OData 4.01 Part 1 § 8.2.8.5).
     public subscript(name: String) -> Preference? {
         let name = name.lowercased()
-        return preferences.first { $0.name == name || $0.name == "odata." + name }
+        return preferences.first { $0.name == name }
+            ?? preferences.first { $0.name == "odata." + name }
     }
 
     // MARK: - The known ones
