@@ -146,6 +146,40 @@ import ODataService
         #expect(answers.last?.response.text == "3")
     }
 
+    @Test(arguments: ["continue-on-error", "odata.continue-on-error"])
+    func namesThePreferenceAsTheClientDoes(name: String) async throws {
+        let service = try await SampleService.make()
+        let body = Self.single("GET Parts HTTP/1.1") + "--b--"
+        let (response, _) = await send(service, body, ["Prefer": name])
+        #expect(response.headers["Preference-Applied"] == name)
+    }
+
+    /// The format of the batch is that of its answers, not of raw values.
+    @Test func answersRawValuesInABatchOfJSON() async throws {
+        let service = try await SampleService.make()
+        let body = Self.single("GET Parts('P1')/Name/$value HTTP/1.1") + "--b--"
+        let answers = try parts(
+            await send(service, body, ["Accept": "multipart/mixed, application/json"]).response
+        )
+        #expect(answers.map(\.response.text) == ["Bolt"])
+    }
+
+    /// Some clients write each URL with a slash before it.
+    @Test func readsReferencesWithASlashBeforeThem() async throws {
+        let service = try await SampleService.make()
+        let order = #"{"Title":"New","CustomerID":"C1"}"#
+        let task = #"{"ID":9,"Title":"Do","WorkOrder@odata.bind":"/$1"}"#
+        let body =
+            Self.changeSet([
+                ("2", Self.post("Tasks", task)), ("1", Self.post("WorkOrders", order)),
+                ("3", Self.post("/$1/Tasks", #"{"ID":10,"Title":"Do"}"#)),
+            ]) + Self.single("GET Tasks/$count?$filter=WorkOrder/Title%20eq%20'New' HTTP/1.1")
+            + "--b--"
+        let answers = try parts(await send(service, body).response)
+        #expect(answers.map(\.response.status) == [204, 204, 204, 200])
+        #expect(answers.last?.response.text == "2")
+    }
+
     @Test func stopsAtTheFirstErrorUnlessToldOtherwise() async throws {
         let service = try await SampleService.make()
         let lines =

@@ -24,7 +24,10 @@ extension BatchRequest {
         -> BatchPart
     {
         var part = part
+        let isRaw = URLParts(part.request.url).path.hasSuffix("/$value")
         for (name, value) in fields where part.request.headers[name] == nil {
+            // What a batch says of its JSON says nothing of raw values, which are no JSON.
+            if isRaw, name == "Accept" { continue }
             part.request.headers[name] = value
         }
         return part

@@ -34,8 +34,6 @@ struct BatchState: Sendable {
     func dependsOnFailure(_ part: BatchPart) -> Bool {
         guard !failed.isEmpty else { return false }
         if part.dependsOn.contains(where: failed.contains) { return true }
-        let url = part.request.url
-        guard url.hasPrefix("$") else { return false }
-        return failed.contains(String(url.dropFirst().prefix { $0 != "/" && $0 != "?" }))
+        return ContentIDReference(part.request.url).map { failed.contains($0.id) } ?? false
     }
 }

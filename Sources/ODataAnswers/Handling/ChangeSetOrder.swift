@@ -57,16 +57,15 @@ enum ChangeSetOrder {
     /// The ids that a request names: its URL begins with `$id`, or its body has the string `$id` or a path from it, or `If-Match`.
     private static func references(_ request: HTTPRequest) -> Set<String> {
         var found: Set<String> = []
-        if request.url.utf8.first == UInt8(ascii: "$") {
-            found.insert(name(Array(request.url.utf8.dropFirst())[...]))
-        }
+        if let reference = ContentIDReference(request.url) { found.insert(reference.id) }
         if let tag = request.headers["If-Match"], tag.hasPrefix("$") {
             found.insert(String(tag.dropFirst()))
         }
         let body = request.body
-        for place in body.indices.dropLast()
-        where body[place] == UInt8(ascii: "\"") && body[place + 1] == UInt8(ascii: "$") {
-            found.insert(name(body[(place + 2)...]))
+        for place in body.indices where body[place] == UInt8(ascii: "\"") {
+            var text = body[(place + 1)...]
+            if text.first == UInt8(ascii: "/") { text = text.dropFirst() }
+            if text.first == UInt8(ascii: "$") { found.insert(name(text.dropFirst())) }
         }
         return found
     }

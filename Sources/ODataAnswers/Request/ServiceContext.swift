@@ -68,10 +68,10 @@ package struct ServiceContext: Sendable {
     /// Replaces `$id` at the start of a URL (OData 4.01 Part 1 § 11.7.7.4).
     private static func replacingContentID(_ url: String, knowing known: [String: String]) -> String
     {
-        guard url.hasPrefix("$") else { return url }
-        let name = url.dropFirst().prefix { $0 != "/" && $0 != "?" }
-        guard let target = known[String(name)] else { return url }
-        return target + url.dropFirst(name.count + 1)
+        guard let reference = ContentIDReference(url), let target = known[reference.id] else {
+            return url
+        }
+        return target + reference.rest
     }
 
     /// Whether the client asks for the states of relatives (`Prefer: include-annotations="sap.*"`).

@@ -2,7 +2,13 @@
 package struct HTTPFieldLines {
     private var fields: [HTTPHeaders.Field] = []
 
-    package init() {}
+    /// Whether a name with white space before its colon is none (RFC 9112 § 5.1): requests with it are refused, since others on the way
+    /// may have read it in another way; of answers it is taken away.
+    private let isStrict: Bool
+
+    package init(isStrict: Bool = false) {
+        self.isStrict = isStrict
+    }
 
     /// The fields so far.
     package var headers: HTTPHeaders { HTTPHeaders(fields) }
@@ -23,6 +29,7 @@ package struct HTTPFieldLines {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > line.startIndex else {
             return false
         }
+        guard !isStrict || !Self.isBlank(line[colon - 1]) else { return false }
         let name = Self.text(line[..<colon])
         guard name.utf8.allSatisfy(HTTPFieldScanner.isTokenByte) else { return false }
         fields.append(.init(name: name, value: Self.text(line[(colon + 1)...])))

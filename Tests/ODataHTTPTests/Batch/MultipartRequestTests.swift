@@ -180,6 +180,9 @@ import Testing
         // Heads and start lines.
         "--b\nContent-Type: application/http\nno field\n\nGET a HTTP/1.1\n\n--b--",
         head + "GET a HTTP/1.1\nno field\n\n--b--", head + "GET a HTTP/1.1\n: x\n\n--b--",
+        // White space before a colon (RFC 9112 § 5.1).
+        head + "GET a HTTP/1.1\nAccept : */*\n\n--b--",
+        head + "GET a HTTP/1.1\nAccept\t: */*\n\n--b--",
         head + "GET a\n\n--b--", head + "GET HTTP/1.1\n\n--b--", head + "\n--b--", head + "--b--",
         head + "G(T a HTTP/1.1\n\n--b--", head + "GET a\u{1}b HTTP/1.1\n\n--b--",
         // Change sets without boundary, and in each other.

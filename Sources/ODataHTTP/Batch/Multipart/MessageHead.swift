@@ -13,7 +13,7 @@ struct MessageHead {
         limits: BatchLimits,
         isLenient: Bool
     ) throws(BatchError) {
-        var fields = HTTPFieldLines()
+        var fields = HTTPFieldLines(isStrict: !isLenient)
         var lines = LineReader(bytes, in: range)
         while let line = lines.next(), !line.isEmpty {
             guard lines.position - range.lowerBound <= limits.headBytes else {
