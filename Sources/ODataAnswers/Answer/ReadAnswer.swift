@@ -53,7 +53,9 @@ package struct ReadAnswer {
         case .entities(let path): return try answer(path, options: bound.options, knowing: known)
         case .crossjoin(let sources):
             return try JoinAnswer(read: self).combinations(of: sources, bound.options)
-        case .all(let type): return try JoinAnswer(read: self).all(type, options: bound.options)
+        case .all(let type):
+            let response = try JoinAnswer(read: self).all(type, options: bound.options)
+            return omittingNulls(of: response, bound.options)
         }
     }
 
@@ -83,9 +85,11 @@ package struct ReadAnswer {
         switch path.target {
         case .entities:
             let format = try format(options)
-            return path.isSingle(in: model)
+            let response =
+                path.isSingle(in: model)
                 ? try entity(path, options: options, format: format)
                 : try collection(path, options: options, format: format, knowing: known)
+            return omittingNulls(of: response, options)
         case .references: return try references(path, options: options)
         case .count:
             try checkOwner(path)
@@ -94,7 +98,8 @@ package struct ReadAnswer {
             if let stream = model.streamProperty(names, of: path) {
                 return try StreamAnswer(read: self).content(path, property: stream)
             }
-            return try property(path, names: names, isRaw: isRaw, options: options)
+            let response = try property(path, names: names, isRaw: isRaw, options: options)
+            return isRaw ? response : omittingNulls(of: response, options)
         case .propertyCount(let names):
             return try propertyCount(path, names: names, options: options)
         case .mediaStream: return try StreamAnswer(read: self).content(path)
@@ -178,6 +183,20 @@ package struct ReadAnswer {
     func notePageSize(_ options: BoundOptions, in response: inout HTTPResponse) {
         guard let preferredPageSize, options.skipToken == nil else { return }
         applied("\(context.preferenceName("maxpagesize"))=\(preferredPageSize)", to: &response)
+    }
+
+    /// Leaves nulls out where the client prefers it (OData 4.01 Part 1 § 8.2.8.6).
+    ///
+    /// Answers about changes have them, and so do the rows of aggregations: there a value left out was rolled up.
+    private func omittingNulls(of response: HTTPResponse, _ options: BoundOptions) -> HTTPResponse {
+        guard context.prefer.omittedValues == "nulls", context.version.isV4,
+            response.status == 200, options.deltaToken == nil, options.grouped == nil,
+            let body = NullOmission.applied(to: response.body)
+        else { return response }
+        var response = response
+        response.body = body
+        applied("\(context.preferenceName("omit-values"))=nulls", to: &response)
+        return response
     }
 
     private func applied(_ preference: String, to response: inout HTTPResponse) {
