@@ -10,7 +10,6 @@ import Testing
     /// What is asked for, and whether the answer is XML; nil where it is in the form that was given.
     static let requests: [(url: String, headers: HTTPHeaders, isXML: Bool?)] = [
         ("$metadata", [:], nil), ("$metadata", ["Accept": "*/*"], nil),
-        ("$metadata", ["Accept": "text/html"], nil),
         ("$metadata", ["Accept": "application/*"], nil),
         ("$metadata?$format=xml", ["Accept": "application/json"], true),
         ("$metadata?$format=application/xml", [:], true),
@@ -18,7 +17,12 @@ import Testing
         ("$metadata?$format=application/json", [:], false),
         ("$metadata", ["Accept": "application/xml"], true),
         ("$metadata", ["Accept": "application/json;q=0.5, application/xml"], true),
-        ("$metadata", ["Accept": "application/json"], nil),
+        ("$metadata", ["Accept": "application/json"], false),
+        ("$metadata", ["Accept": "application/json", "OData-MaxVersion": "4.0"], false),
+        (
+            "$metadata", ["Accept": "application/json, */*;q=0.1", "OData-MaxVersion": "4.0"], nil
+        ),
+        ("$metadata", ["Accept": "text/html, application/xml;q=0.9, */*;q=0.8"], true),
         ("$metadata", ["Accept": "application/json", "OData-MaxVersion": "4.01"], false),
         (
             "$metadata",
@@ -45,6 +49,18 @@ import Testing
         #expect(response.headers["Content-Type"] == "application/" + (isXML ? "xml" : "json"))
         #expect(response.headers["Vary"] == "Accept, OData-MaxVersion")
         #expect(response.text.hasPrefix(isXML ? "<" : "{"), "\(response.text.prefix(80))")
+    }
+
+    @Test(arguments: [
+        ("$metadata", "text/html", 406), ("$metadata", "application/json;q=0", 406),
+        ("$metadata?$format=atom", "*/*", 406), ("$metadata?$filter=true", "*/*", 400),
+        ("$metadata?Select=Name", "*/*", 400), ("$metadata?$format=xml&x=1", "*/*", 200),
+        ("$metadata?$schemaversion=*", "*/*", 200),
+    ])
+    func refusesOtherFormsAndOptions(_ url: String, _ accept: String, _ status: Int) async throws {
+        let service = try await TestService(metadata: Self.xml)
+        let response = await service.get(url, ["Accept": accept])
+        #expect(response.status == status, "\(response.text.prefix(300))")
     }
 
     @Test(arguments: [true, false])

@@ -241,8 +241,9 @@ import Testing
             ("$metadata", [:], true), ("$metadata?$format=xml", [:], true),
             ("$metadata?$format=json", [:], false),
             ("$metadata?$format=application/json", [:], false),
-            // In 4.0 nobody can expect CSDL JSON.
-            ("$metadata", ["Accept": "application/json"], true),
+            ("$metadata", ["Accept": "application/json"], false),
+            // Clients of version 4.0 mean their other requests where they take XML, too.
+            ("$metadata", ["Accept": "application/json, application/xml;q=0.5"], true),
             ("$metadata", ["Accept": "application/json", "OData-MaxVersion": "4.01"], false),
             ("$metadata", ["Accept": "application/json, */*", "OData-MaxVersion": "4.01"], true),
             ("$metadata", ["Accept": "application/xml", "OData-MaxVersion": "4.01"], true),

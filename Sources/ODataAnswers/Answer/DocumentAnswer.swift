@@ -73,7 +73,7 @@ struct DocumentAnswer {
     func metadata() throws -> HTTPResponse {
         var document = try schema.document(connection)
         let given = DocumentStart(document).format ?? .xml
-        let wanted = wantedForm() ?? given
+        let wanted = try wantedForm() ?? given
         if wanted != given { document = try converted(document, from: given) }
         if context.version == .v4 { document = StatedVersion.lowered(document, wanted) }
         let etag = "W/\"" + String(TokenSeal.sum(document, request: ""), radix: 16) + "\""
@@ -91,16 +91,34 @@ struct DocumentAnswer {
 
     /// The form that is asked for; nil where either will do (OData 4.01 Part 1 § 11.1.2).
     ///
-    /// Many clients send one `Accept` with all requests. So it asks for JSON only in version 4.01, the first that knows CSDL JSON.
-    private func wantedForm() -> DocumentStart.Format? {
+    /// Many clients of version 4.0, which knows no CSDL JSON, send one `Accept` with all requests: they get JSON only where they take
+    /// no XML. Those of versions 1 to 3 get the document whatever they accept.
+    ///
+    /// - Throws: `ServiceError` 406 where neither XML nor JSON is accepted.
+    private func wantedForm() throws -> DocumentStart.Format? {
         if let format = context.url.value("format")?.lowercased() {
-            return format.contains("json") ? .json : format.contains("xml") ? .xml : nil
+            if format.contains("json") { return .json }
+            if format.contains("xml") { return .xml }
+            try refuseOtherForms("$format asks")
+            return nil
         }
-        guard let accept = context.headers["Accept"].map(AcceptHeader.init) else { return nil }
+        guard let accept = context.headers["Accept"].map(AcceptHeader.init),
+            !accept.elements.isEmpty
+        else { return nil }
         let xml = Self.quality(of: "xml", in: accept)
         let json = Self.quality(of: "json", in: accept)
+        if xml == 0, json == 0 { try refuseOtherForms("Accept asks") }
         if xml > json { return .xml }
-        return json > xml && context.format.version == .v401 ? .json : nil
+        guard json > xml, context.version.isV4 else { return nil }
+        return xml == 0 || context.version == .v401 ? .json : nil
+    }
+
+    private func refuseOtherForms(_ asker: String) throws {
+        guard schema.model.version.isV4 else { return }
+        throw ServiceError(
+            406,
+            "the metadata document is available as XML and JSON, \(asker) for something else"
+        )
     }
 
     /// How much a form is wanted, whatever the parameters, which are those of payloads.

@@ -19,6 +19,7 @@ extension Binder {
             )
         }
         guard case .entities(let path) = resource else {
+            if case .metadata = resource { try refuseForMetadata(written.options) }
             var options = BoundOptions()
             options.format = written.options.format
             return BoundRequest(resource: resource, options: options)
@@ -61,6 +62,20 @@ extension Binder {
             throw ODataURLError(.meaning, at: place, "the id is no URL of an entity")
         }
         return request
+    }
+
+    /// The document takes its form and its version alone (OData ABNF `metadataOptions`).
+    private func refuseForMetadata(_ options: WrittenOptions) throws(ODataURLError) {
+        guard
+            let other = options.places.first(where: {
+                ![.format, .schemaversion].contains($0.option)
+            })
+        else { return }
+        throw ODataURLError(
+            .meaning,
+            at: other.offset,
+            "$\(other.option.rawValue) does not apply to the metadata document"
+        )
     }
 
     // MARK: First segment
