@@ -195,13 +195,11 @@ extension Binder {
         at path: EntityPath,
         walk: ResourceWalk
     ) throws(ODataURLError) -> BoundResource? {
-        guard let name = segment.name, name.utf8.contains(Byte.dot),
-            model.structuredType(named: name) == nil
-        else { return nil }
         let written = segment.groups.first ?? []
-        guard let operation = overload(of: name, boundTo: path, written.compactMap(\.name)) else {
-            return nil
-        }
+        let parameters = written.compactMap(\.name)
+        let operation = operationNames(segment, at: path).lazy
+            .compactMap { overload(of: $0, boundTo: path, parameters) }.first
+        guard let operation else { return nil }
         if let extra = walk.after(0) {
             throw ODataURLError(
                 .notSupported,
@@ -218,6 +216,23 @@ extension Binder {
                 arguments: arguments(written, ofOperation: operation)
             )
         )
+    }
+
+    /// The qualified names of the operations that a segment may call: its own, or that of a default namespace with it, which a property
+    /// of the same name hides.
+    private func operationNames(_ segment: WrittenSegment, at path: EntityPath) -> [String] {
+        guard let name = segment.name, name.utf8.first != Byte.dollar else { return [] }
+        guard !name.utf8.contains(Byte.dot) else {
+            return model.structuredType(named: name) == nil ? [name] : []
+        }
+        let isHidden = path.isSingle(in: model) && hasMember(name, at: path)
+        return isHidden ? [] : model.defaultNamespaces.map { $0 + "." + name }
+    }
+
+    private func hasMember(_ name: String, at path: EntityPath) -> Bool {
+        guard let type = path.entityType(in: model) else { return false }
+        return model.property(name, of: type) != nil
+            || model.navigationProperty(name, of: type) != nil
     }
 
     // MARK: Properties
@@ -280,7 +295,9 @@ extension Binder {
         let names =
             model.properties(of: owner).map(\.name)
             + model.navigationProperties(of: owner).map(\.name)
-        throw unknown(name, at: segment.offset, what: model[owner].name, among: names)
+        var error = unknown(name, at: segment.offset, what: model[owner].name, among: names)
+        if let operation = model.qualifiedOperation(name) { error.suggestion = operation }
+        throw error
     }
 
     private func afterProperty(

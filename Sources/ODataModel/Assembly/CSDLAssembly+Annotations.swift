@@ -1,13 +1,16 @@
 // Annotations by target, and terms whose alias came late.
 
 extension CSDLAssembly {
-    /// Takes what the model knows of a schema's own annotations: its version.
+    /// Takes what the model knows of a schema's own annotations: its version, and whether it is a default namespace.
     mutating func attachToSchema(_ annotation: Annotation) {
+        guard let last = model.schemas.indices.last else { return }
         // The alias of the vocabulary may be declared behind its first use.
-        let isVersion =
-            annotation.term == Terms.schemaVersion || annotation.term == "Core.SchemaVersion"
-        guard isVersion, let last = model.schemas.indices.last else { return }
-        model.schemas[last].version = annotation.value.text
+        if annotation.term == Terms.schemaVersion || annotation.term == "Core.SchemaVersion" {
+            model.schemas[last].version = annotation.value.text
+        } else if annotation.term.hasSuffix(".DefaultNamespace") {
+            let name = model.schemas[last].namespace
+            model.otherAnnotations.append(.init(target: name, annotations: [annotation]))
+        }
     }
 }
 
