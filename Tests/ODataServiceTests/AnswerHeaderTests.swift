@@ -50,6 +50,15 @@ import Testing
         #expect(response.headers["Vary"] == "Accept, OData-MaxVersion, Prefer")
     }
 
+    /// No precondition would make the method allowed.
+    @Test func refusesTheMethodBeforeThePrecondition() async throws {
+        let service = try await ClauseService.make()
+        let refused = await service.send("DELETE", "Company")
+        #expect(refused.status == 405)
+        #expect(refused.headers["Allow"] == "GET, HEAD, OPTIONS, PATCH, PUT")
+        #expect(await service.send("PATCH", "Company", [:], #"{"Title":"N"}"#).status == 428)
+    }
+
     /// Their entities belong inside the complex value (OData JSON 4.01 § 8.3).
     @Test(arguments: [
         "Things?$expand=N/To", "Things(1)?$expand=N/To($select=ID)", "Things(1)/N?$expand=To",

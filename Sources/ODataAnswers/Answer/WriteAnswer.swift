@@ -85,6 +85,7 @@ struct WriteAnswer {
         case "PATCH" where isSingle, "MERGE" where isSingle, "PUT" where isSingle:
             return try update(path, options: options)
         case "DELETE" where isSingle:
+            try demandAllowed(path)
             try demandPrecondition(path)
             try writing.delete(at: path, precondition: precondition(path))
             return HTTPResponse(status: 204, headers: context.answerHeaders)
@@ -153,6 +154,7 @@ struct WriteAnswer {
         if let key = try upsertKey(path) {
             return try upsert(body, key: key, at: path, options: options)
         }
+        try demandAllowed(path)
         try demandPrecondition(path)
         if context.method != "PUT" {
             body = try PartialChange(write: self).completed(body, at: path)
@@ -279,6 +281,15 @@ struct WriteAnswer {
             throw ServiceError(400, "the ETag in the body is none")
         }
         return .match(list)
+    }
+
+    /// 405 where no precondition would make the method allowed: the metadata excludes it, or a singleton is always there.
+    private func demandAllowed(_ path: EntityPath) throws {
+        let isSingleton = if case .singleton? = path.finalSource { true } else { false }
+        guard context.options.obeysRestrictions || isSingleton && context.method == "DELETE",
+            !AllowedMethods(model: model).areEntitiesChanged(by: context.method, at: path)
+        else { return }
+        throw notAllowed(.entities(path))
     }
 
     /// 428 where the set wants `If-Match` and there is none.

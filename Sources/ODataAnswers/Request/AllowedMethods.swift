@@ -29,6 +29,11 @@ struct AllowedMethods {
         ServiceError(405, message, headers: ["Allow": list(of: resource)])
     }
 
+    /// Whether a method changes the entity that a path addresses.
+    func areEntitiesChanged(by method: String, at path: EntityPath) -> Bool {
+        entityChanges(path).contains(method == "MERGE" ? "PATCH" : method)
+    }
+
     private func changes(of path: EntityPath) -> [String] {
         switch path.target {
         case .entities: path.isSingle(in: model) ? entityChanges(path) : collectionChanges(path)
