@@ -22,7 +22,7 @@ import ODataService
         #expect(response.headers["ETag"] == "W/\"14\"")
         #expect(
             response.text
-                == #"{"@odata.context":"http://service.test/$metadata#WorkOrders(Tasks())/$entity","#
+                == #"{"@odata.context":"http://service.test/$metadata#WorkOrders/$entity","#
                 + #""@odata.etag":"W/\"14\"","#
                 + #""ID":4,"Title":"New","Description":null,"Priority":"Normal","Status":"Open","CustomerID":"C1","#
                 + #""SiteID":null,"AssignedToID":null,"RequestedAt":null,"DueAt":null,"ScheduledOn":null,"#

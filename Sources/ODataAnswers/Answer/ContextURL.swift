@@ -5,6 +5,7 @@ import ODataModel
 package struct ContextURL {
     let model: EdmModel
     let root: String
+    let version: ODataVersion
 
     private var start: String { root + "$metadata" }
 
@@ -22,8 +23,10 @@ package struct ContextURL {
     }
 
     /// The context of a property of the entity with this entity-id.
-    func property(_ names: [String], of entity: String) -> String {
-        start + "#" + entity + "/" + names.joined(separator: "/")
+    ///
+    /// - Parameter cast: The segment of the type that declares the property, where the declared type of the set does not.
+    func property(_ names: [String], of entity: String, cast: String) -> String {
+        start + "#" + entity + cast + "/" + names.joined(separator: "/")
     }
 
     /// The context of instances of a type that belong to no set.
@@ -88,7 +91,15 @@ package struct ContextURL {
         return owner.map { model.structuredTypes[$0].name + "/" + text } ?? text
     }
 
-    /// The select list: chosen properties, and expanded ones with their own lists.
+    /// A selected navigation property as the context names it.
+    private func linked(_ id: NavigationPropertyID, of type: StructuredTypeID?) -> String {
+        let isDerived = type.map { !model.type($0, isOrExtends: id.type) } ?? false
+        return (isDerived ? model[id.type].name + "/" : "") + model[id].name
+    }
+
+    /// The select list: chosen properties, and expanded ones with their own lists (OData 4.01 Part 1 §§ 10.7 to 10.10).
+    ///
+    /// Expanded references and counts are not in it, and in version 4.0 neither is what is expanded without a list of its own.
     func list(_ options: BoundOptions, of type: StructuredTypeID?) -> String {
         if let grouped = options.grouped {
             let added = options.compute.map { [$0.name] }
@@ -98,20 +109,17 @@ package struct ContextURL {
         var items: [String] = []
         if case .paths(let paths) = options.select {
             items = paths.map { selected($0, of: type) }
+        } else if !options.linked.isEmpty {
+            items = ["*"]
         }
-        for expand in options.expand {
+        items += options.linked.map { linked($0, of: type) }
+        for expand in options.expand where expand.shape == .entities {
             let name = (expand.prefix + [model[expand.navigation].name]).joined(separator: "/")
-            items.removeAll { $0 == name }
-            switch expand.shape {
-            case .entities:
-                // What repeats itself has a sign behind its name.
-                let sign = expand.options.levels == nil ? "" : "+"
-                let target = expand.cast ?? model[expand.navigation].target
-                let inner = list(expand.options, of: target)
-                items.append(name + sign + (inner.isEmpty ? "()" : inner))
-            case .references: items.append(name + "/$ref")
-            case .count: continue
-            }
+            let inner = list(expand.options, of: expand.cast ?? model[expand.navigation].target)
+            guard version >= .v401 || !inner.isEmpty else { continue }
+            // What repeats itself has a sign behind its name.
+            let sign = expand.options.levels == nil ? "" : "+"
+            items.append(name + sign + (inner.isEmpty ? "()" : inner))
         }
         return items.isEmpty ? "" : "(" + items.joined(separator: ",") + ")"
     }

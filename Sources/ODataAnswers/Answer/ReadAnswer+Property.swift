@@ -135,6 +135,17 @@ extension ReadAnswer {
         model.property(names, of: path.entityType(in: model))?.type
     }
 
+    /// The segment of the derived type that declares a property; empty where the declared type of the set has it
+    /// (OData 4.01 Part 1 § 10.13).
+    private func declaringCast(of names: [String], of row: RowReference, at path: EntityPath)
+        -> String
+    {
+        let owner = path.entityType(in: model).map(model.lineage)?.first { type in
+            model[type].properties.contains { $0.name == names.first }
+        }
+        return owner.map { EntityLink(rows).cast(from: row.source, to: $0) } ?? ""
+    }
+
     /// The types that a path casts complex values to, by the places of the casts; empty casts say nothing new.
     private func declaredCasts(_ names: [String], at path: EntityPath) throws
         -> [Int: StructuredTypeID?]
@@ -196,7 +207,11 @@ extension ReadAnswer {
         format: AnswerFormat
     ) throws -> HTTPResponse {
         let url = try EntityNames(rows).url(of: row) ?? ""
-        var contextText = contextURL.property(names, of: url)
+        var contextText = contextURL.property(
+            names,
+            of: url,
+            cast: declaringCast(of: names, of: row, at: path)
+        )
         // An object may also be a single value, such as a point.
         let isPrimitive =
             if case .primitive? = declaredType(of: names, at: path)?.type { true } else { false }

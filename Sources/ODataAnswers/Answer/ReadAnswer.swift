@@ -14,7 +14,9 @@ package struct ReadAnswer {
     var deltas: ServiceAdditions.Deltas?
     package var model: EdmModel { schema.model }
     package var rows: RowEditor { RowEditor(query.connection, layout: schema.layout) }
-    package var contextURL: ContextURL { ContextURL(model: model, root: context.service.root) }
+    package var contextURL: ContextURL {
+        ContextURL(model: model, root: context.service.root, version: context.version)
+    }
 
     /// Answers what the URL addresses.
     ///

@@ -61,6 +61,15 @@ extension Binder {
         return try nested(item, owner: owner, path: path)
     }
 
+    /// The navigation property that an item names, with the type before it that declares it or without.
+    func navigationProperty(_ item: WrittenSelectItem, of type: StructuredTypeID)
+        -> NavigationPropertyID?
+    {
+        guard let last = item.path.last, item.path.count <= 2 else { return nil }
+        let cast = item.path.count == 2 ? model.structuredType(named: item.path[0].name) : type
+        return cast.flatMap { model.navigationProperty(last.name, of: $0) }
+    }
+
     private func isOperation(_ name: String) -> Bool {
         if name.utf8.last == Byte.star { return true }
         let resolved = model.resolvingAlias(name) ?? name

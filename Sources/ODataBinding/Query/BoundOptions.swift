@@ -19,6 +19,8 @@ public struct BoundOptions: Sendable {
     public var count = false
     /// What of each entity is answered.
     public var select = BoundSelect.everything
+    /// Navigation properties that `$select` names, whose links are answered (OData 4.01 Part 1 § 11.2.5.1).
+    public var linked: [NavigationPropertyID] = []
     /// Navigation properties answered inline.
     public var expand: [BoundExpand] = []
     /// Sets of a cross join answered inline.

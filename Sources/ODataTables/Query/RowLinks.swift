@@ -64,6 +64,21 @@ struct RowLinks {
         writer.string(uri)
     }
 
+    /// Writes the links of the navigation properties that `$select` names (OData 4.01 Part 1 § 11.2.5.1), as far as the type has them.
+    func writeLinked(
+        of type: StructuredTypeID,
+        _ options: BoundOptions,
+        to writer: inout JSONWriter
+    ) {
+        guard let uri else { return }
+        let expanded = Set(options.expand.map(\.navigation))
+        for property in options.linked
+        where !expanded.contains(property) && model.type(type, isOrExtends: property.type) {
+            writer.name(model[property].name + "@odata.navigationLink")
+            writer.string(uri + links.path(from: source, to: property))
+        }
+    }
+
     /// Writes the links of navigation properties that are not expanded.
     func writeNavigation(
         of type: StructuredTypeID,
@@ -73,7 +88,7 @@ struct RowLinks {
         guard let uri else { return }
         let expanded = Set(options.expand.map { model[$0.navigation].name })
         for property in model.navigationProperties(of: type)
-        where !expanded.contains(property.name) && isSelected(property.name, by: options.select) {
+        where !expanded.contains(property.name) && isSelected(property.name, by: options) {
             let path = model.navigationProperty(property.name, of: type).map {
                 links.path(from: source, to: $0)
             }
@@ -111,7 +126,7 @@ struct RowLinks {
         for owner in lineage {
             for property in model[owner].properties
             where property.type.type == .primitive(.stream) && !property.type.isCollection
-                && isSelected(property.name, by: select)
+                && Self.isSelected(property.name, by: select)
             {
                 let link = uri + links.cast(from: source, to: owner) + "/" + property.name
                 writeMedia(of: property.name, link, of: row, to: &writer)
@@ -133,7 +148,12 @@ struct RowLinks {
         }
     }
 
-    private func isSelected(_ name: String, by select: BoundSelect) -> Bool {
+    private func isSelected(_ navigation: String, by options: BoundOptions) -> Bool {
+        Self.isSelected(navigation, by: options.select)
+            || options.linked.contains { model[$0].name == navigation }
+    }
+
+    private static func isSelected(_ name: String, by select: BoundSelect) -> Bool {
         guard case .paths(let paths) = select else { return true }
         return paths.contains([name])
     }

@@ -14,6 +14,8 @@ struct RowObjectWriter {
     private let isNamed: Bool
     private let hasLinks: Bool
     private let hasNavigation: Bool
+    /// Whether each entity states the links that `$select` names, and no others.
+    private let hasSelectedLinks: Bool
     /// Whether each entity states the links of its streams.
     private let hasMediaLinks: Bool
     private let isData: Bool
@@ -66,6 +68,9 @@ struct RowObjectWriter {
         showsTypes = format.version.isV4 && format.metadata != .none
         hasMediaLinks = format.version.isV4 && format.metadata == .full && !format.isData
         hasNavigation = (format.isVerbose || format.metadata == .full) && !format.isData
+        hasSelectedLinks =
+            !plan.options.linked.isEmpty && format.version.isV4 && format.metadata == .minimal
+            && !format.isData
         dynamic =
             switch plan.options.select {
             case .everything: .all
@@ -96,10 +101,17 @@ struct RowObjectWriter {
             isData: isData
         )
         let links =
-            hasLinks
+            hasLinks || hasSelectedLinks
             ? try RowLinks(row, statement: plan.statement, query: query, format: plan.format) : nil
-        writeControl(source, isDerived: code != 0, shape: shape, links: links, to: &writer)
+        writeControl(
+            source,
+            isDerived: code != 0,
+            shape: shape,
+            links: hasLinks ? links : nil,
+            to: &writer
+        )
         source.write(shape, to: &writer)
+        if hasSelectedLinks { links?.writeLinked(of: shape.type, plan.options, to: &writer) }
         if hasNavigation { links?.writeNavigation(of: shape.type, plan.options, to: &writer) }
         if hasMediaLinks {
             links?.writeMedia(of: shape.type, plan.options.select, of: source, to: &writer)
