@@ -132,7 +132,10 @@ import ODataAnswers
 
     @Test func answersReferencesWithoutExpansion() async throws {
         let service = try await SampleService.make()
-        #expect(await service.get("WorkOrders/$ref?$expand=Customer").status == 400)
+        for option in ["expand=Customer", "select=Title", "compute=ID%20add%201%20as%20N"] {
+            let response = await service.get("WorkOrders/$ref?$" + option)
+            #expect(response.status == 400, "\(response.text)")
+        }
         #expect(await service.get("WorkOrders/$ref?$top=1").status == 200)
     }
 

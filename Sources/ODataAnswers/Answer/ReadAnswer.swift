@@ -343,8 +343,13 @@ package struct ReadAnswer {
     // MARK: References
 
     private func references(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
-        guard options.expand.isEmpty else {
-            throw ServiceError(400, "$ref answers references alone; leave $expand out")
+        // What they do not have: properties (OData 4.01 Part 1 § 11.2.8).
+        let unfit = [
+            "$expand": !options.expand.isEmpty, "$compute": !options.compute.isEmpty,
+            "$select": options.select.isPartial || !options.linked.isEmpty,
+        ]
+        if let option = unfit.filter(\.value).keys.min() {
+            throw ServiceError(400, "$ref answers references alone; leave \(option) out")
         }
         let format = try format(options)
         var target = path

@@ -62,6 +62,11 @@ public enum BoundSelect: Sendable {
     case everything
     /// Paths of properties (`Name`, `Address`, `Address/City`) and names of dynamic ones; keys come in any case.
     case paths([[String]])
+
+    /// Whether some properties are left out.
+    package var isPartial: Bool {
+        if case .paths = self { true } else { false }
+    }
 }
 
 /// A navigation property answered inline.
