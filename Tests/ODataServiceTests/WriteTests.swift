@@ -452,6 +452,6 @@ import ODataService
         #expect(stale.status == 412)
         #expect(await service.send("DELETE", url + "/$value").status == 204)
         #expect(await service.get(url).status == 404)
-        #expect(await service.get("Parts('P1')/$value").status == 404)
+        #expect(await service.get("Parts('P1')/$value").status == 400)
     }
 }

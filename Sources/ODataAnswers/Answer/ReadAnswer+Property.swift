@@ -53,6 +53,7 @@ extension ReadAnswer {
         } else if isRaw, isOld {
             throw ServiceError(404, "the property is null, which has no raw value")
         }
+        if isRaw, let type = response.headers["Content-Type"] { try demandAccepted(type) }
         response.headers["ETag"] = try etag(of: row)
         return response
     }
@@ -268,7 +269,13 @@ extension ReadAnswer {
             }
             return answer
         case .number, .bool, .null: return try self.text(String(decoding: value, as: UTF8.self))
-        case .object, .array: throw ServiceError(400, "only a primitive value has a raw form")
+        case .object, .array:
+            guard let geo = WellKnownText(model.property(names, of: path.entityType(in: model)))
+            else { throw ServiceError(400, "only a primitive value has a raw form") }
+            guard let text = geo.text(of: tree) else {
+                throw ServiceError(501, "a geo value of this kind is not offered as text")
+            }
+            return try self.text(text)
         }
     }
 

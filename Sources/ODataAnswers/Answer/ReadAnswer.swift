@@ -98,6 +98,7 @@ package struct ReadAnswer {
             return try text(String(query.count(path, options: options)))
         case .property(let names, let isRaw):
             if let stream = model.streamProperty(names, of: path) {
+                try model.refuseRawStream(names, isRaw: isRaw)
                 return try StreamAnswer(read: self).content(path, property: stream)
             }
             let response = try property(path, names: names, isRaw: isRaw, options: options)
@@ -463,6 +464,18 @@ package struct ReadAnswer {
                 && ["text/plain", "text/*"].contains("\($0.range.type)/\($0.range.subtype)")
         }
         return ranges.isEmpty || ranges.contains { $0.range[parameter: "charset"] != nil }
+    }
+
+    /// 406 where `Accept` leaves out the media type that a value has (OData 4.01 Part 1 §§ 8.2.1, 11.2.4.2).
+    ///
+    /// Clients of versions 1 to 3 send one `Accept` with all requests.
+    func demandAccepted(_ contentType: String) throws {
+        guard context.version.isV4, let field = context.headers["Accept"],
+            let type = MediaType(contentType)
+        else { return }
+        let accept = AcceptHeader(field)
+        guard !accept.elements.isEmpty, accept.quality(of: type) == 0 else { return }
+        throw ServiceError(406, "the value is \(type), Accept asks for something else")
     }
 
     func text(_ text: String) throws -> HTTPResponse {

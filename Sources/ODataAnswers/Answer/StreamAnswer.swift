@@ -12,17 +12,19 @@ struct StreamAnswer {
         var owner = path
         owner.target = .entities
         let streams = StreamTable(read.query.connection)
-        guard let row = try read.query.rows(owner).first else {
-            throw ServiceError(404, "there is no such entity")
-        }
+        // The URL itself is wrong (OData 4.01 Part 1 § 11.2.3).
         guard let type = path.entityType(in: read.model),
             !property.isEmpty || read.model.hasStream(type)
         else {
-            throw ServiceError(404, "the entity is no media entity")
+            throw ServiceError(400, "the entity is no media entity")
+        }
+        guard let row = try read.query.rows(owner).first else {
+            throw ServiceError(404, "there is no such entity")
         }
         guard let head = try streams.head(of: row.row, property: property) else {
             return HTTPResponse(status: 204, headers: read.context.answerHeaders)
         }
+        try read.demandAccepted(head.contentType)
         if let response = read.notModified(head.etag) { return response }
         var headers = read.context.answerHeaders
         headers["Content-Type"] = head.contentType
@@ -73,6 +75,15 @@ extension EdmModel {
     /// Whether entities of a type are media entities.
     package func hasStream(_ type: StructuredTypeID) -> Bool {
         lineage(of: type).contains { self[$0].hasStream }
+    }
+
+    /// A stream is what its property's URL answers, and has no raw value besides (OData 4.01 Part 1 § 11.2.4.2).
+    ///
+    /// - Throws: `ServiceError` with 400 where the URL of a stream property ends with `/$value`.
+    func refuseRawStream(_ names: [String], isRaw: Bool) throws {
+        guard isRaw else { return }
+        let name = names.joined(separator: "/")
+        throw ServiceError(400, "\(name) is a stream: its URL has no /$value behind it")
     }
 
     /// The name of the stream property that a path of names leads to, `Photo` or `Address/Map`; nil where it is no stream.

@@ -32,7 +32,7 @@ struct StreamChange {
         guard
             !property.isEmpty
                 || owner.entityType(in: write.model).map(write.model.hasStream) == true
-        else { throw ServiceError(404, "the entity is no media entity") }
+        else { throw ServiceError(400, "the entity is no media entity") }
         switch write.context.method {
         case "PUT":
             try streams().setStream(

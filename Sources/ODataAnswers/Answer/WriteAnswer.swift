@@ -60,6 +60,7 @@ struct WriteAnswer {
         case .count, .propertyCount: throw notAllowed(.entities(path))
         case .property(let names, let isRaw):
             if let stream = model.streamProperty(names, of: path) {
+                try model.refuseRawStream(names, isRaw: isRaw)
                 return try StreamChange(write: self).answer(path, property: stream)
             }
             return try PropertyChange(write: self).answer(path, names: names, isRaw: isRaw)
