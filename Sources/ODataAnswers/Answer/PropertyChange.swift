@@ -11,7 +11,9 @@ import ODataTables
 struct PropertyChange {
     let write: WriteAnswer
 
-    func answer(_ path: EntityPath, names: [String], isRaw: Bool) throws -> HTTPResponse {
+    func answer(_ path: EntityPath, names: [String], isRaw: Bool, select: BoundSelect) throws
+        -> HTTPResponse
+    {
         guard !write.context.options.obeysRestrictions || write.model.isChangeable(names, at: path)
         else {
             throw AllowedMethods(model: write.model).refusal(
@@ -21,11 +23,16 @@ struct PropertyChange {
         }
         var owner = path
         owner.target = .entities
+        let isCollection = isCollection(names, of: owner)
         let json: [UInt8]
         switch write.context.method {
+        case "POST" where isCollection: json = try appended(path, names: names)
+        // Items have no identity, so there is nothing to merge (OData 4.01 Part 1 § 11.4.9.4).
+        case "PATCH" where isCollection, "MERGE" where isCollection:
+            throw write.notAllowed(.entities(path))
         case "PUT", "PATCH", "MERGE":
             json = try isRaw ? rawValue(path, names: names) : value(path, names: names)
-        case "DELETE": json = Array((isCollection(names, of: owner) ? "[]" : "null").utf8)
+        case "DELETE": json = Array((isCollection ? "[]" : "null").utf8)
         default: throw write.notAllowed(.entities(path))
         }
         try write.demandPrecondition(owner)
@@ -43,13 +50,11 @@ struct PropertyChange {
             status: 200,
             isMinimal: true
         )
-        guard write.context.prefer.returns == .representation else { return changed }
-        var answer = try write.reading().property(
-            path,
-            names: names,
-            isRaw: isRaw,
-            options: BoundOptions()
-        )
+        guard !write.isUpdateMinimal else { return changed }
+        var options = BoundOptions()
+        options.select = select
+        var answer = try write.reading()
+            .property(path, names: names, isRaw: isRaw, options: options)
         for name in ["ETag", "Preference-Applied"] { answer.headers[name] = changed.headers[name] }
         return answer
     }
@@ -58,6 +63,57 @@ struct PropertyChange {
     private func isCollection(_ names: [String], of owner: EntityPath) -> Bool {
         write.model.property(names, of: owner.entityType(in: write.model))?.type.isCollection
             ?? false
+    }
+
+    /// The collection with the item in the body behind the others (OData 4.01 Part 1 § 11.4.9.4).
+    private func appended(_ path: EntityPath, names: [String]) throws -> [UInt8] {
+        let item = try item(path, names: names)
+        var owner = path
+        owner.target = .entities
+        let reading = try write.reading()
+        guard let row = try reading.query.rows(owner).first else {
+            throw ServiceError(404, "there is no such entity")
+        }
+        try demandKnown(names, of: row, reading)
+        let present = try reading.value(names, of: row, at: path, format: write.context.format)
+        guard let tree = present.flatMap({ JSONTree($0.json) }) else {
+            return Array("[".utf8) + item + Array("]".utf8)
+        }
+        var writer = JSONWriter()
+        writer.beginArray()
+        for other in tree.root.items ?? [] { writer.raw(tree.text(other).span) }
+        writer.raw(item.span)
+        writer.endArray()
+        return writer.bytes
+    }
+
+    /// Refuses to add to a collection that a store has not downloaded: the change would replace it.
+    private func demandKnown(_ names: [String], of row: RowReference, _ reading: ReadAnswer) throws
+    {
+        let way = names.filter { !$0.contains(".") }
+        guard let table = write.schema.layout[row.source],
+            let column = table.columns.first(where: { $0.path == way }),
+            let value = try reading.rows.value(column.sql, of: row.row, in: table),
+            UnknownValue.isUnknown(value, in: column)
+        else { return }
+        throw ServiceError(
+            409,
+            "the items of \(way.joined(separator: "/")) are not known here; send them all with PUT"
+        )
+    }
+
+    /// The one item in the body: a complex value itself, a primitive one as `{"value":…}`.
+    private func item(_ path: EntityPath, names: [String]) throws -> [UInt8] {
+        try write.demandJSON()
+        guard let tree = JSONTree(write.context.body), tree.root.members != nil else {
+            throw ServiceError(400, "the body is no JSON object")
+        }
+        let declared = write.model.property(names, of: path.entityType(in: write.model))?.type
+        if declared?.isStructured == true { return tree.text(tree.root) }
+        guard let value = tree.member("value"), value.items == nil else {
+            throw ServiceError(400, "the body has no member 'value' with one item")
+        }
+        return tree.text(value)
     }
 
     /// The value in the body, which has the form that the answer to `GET` has.

@@ -84,14 +84,14 @@ extension ReadAnswer {
     }
 
     /// The value of a property on its own.
-    private struct OwnValue {
+    struct OwnValue {
         var json: [UInt8]
         /// The type that the entity states of a dynamic value, `#Date`; the metadata has those of declared ones.
         var type: String?
     }
 
     /// A property's value; nil where it is null.
-    private func value(
+    func value(
         _ names: [String],
         of row: RowReference,
         at path: EntityPath,

@@ -63,7 +63,8 @@ struct WriteAnswer {
                 try model.refuseRawStream(names, isRaw: isRaw)
                 return try StreamChange(write: self).answer(path, property: stream)
             }
-            return try PropertyChange(write: self).answer(path, names: names, isRaw: isRaw)
+            return try PropertyChange(write: self)
+                .answer(path, names: names, isRaw: isRaw, select: options.select)
         case .mediaStream: return try StreamChange(write: self).answer(path)
         }
     }
@@ -178,8 +179,20 @@ struct WriteAnswer {
                 at: path.finalSource
             ),
             status: 200,
-            isMinimal: context.prefer.returns != .representation
+            isMinimal: isUpdateMinimal
         )
+    }
+
+    /// Whether an update is answered with 204: unless the client prefers the entity, or says what of it it wants
+    /// (OData 4.01 Part 1 § 11.4.1.5).
+    var isUpdateMinimal: Bool {
+        switch context.prefer.returns {
+        case .representation: false
+        case .minimal: true
+        case nil:
+            !context.version.isV4
+                || context.url.value("select") == nil && context.url.value("expand") == nil
+        }
     }
 
     /// The answer to a change: the entity, or 204.

@@ -43,10 +43,17 @@ struct AllowedMethods {
             if model.streamProperty(names, of: path) != nil {
                 ["PUT", "DELETE"]
             } else {
-                model.isChangeable(names, at: path) ? ["PUT", "PATCH", "DELETE"] : []
+                propertyChanges(names, path)
             }
         case .mediaStream: ["PUT", "DELETE"]
         }
+    }
+
+    /// A collection is replaced, emptied or added to (OData 4.01 Part 1 § 11.4.9.4).
+    private func propertyChanges(_ names: [String], _ path: EntityPath) -> [String] {
+        guard model.isChangeable(names, at: path) else { return [] }
+        let type = model.property(names, of: path.entityType(in: model))?.type
+        return type?.isCollection == true ? ["POST", "PUT", "DELETE"] : ["PUT", "PATCH", "DELETE"]
     }
 
     /// Links are changed at navigation properties; those to one of many entities are only ended.
