@@ -17,6 +17,15 @@ import Testing
         "Days@odata.type":"#Collection(Date)","Days":["2024-02-29"]}
         """##
 
+    /// OData 4.01 Part 1 § 11.4.9.2.
+    @Test(arguments: [("Zed", 204), ("Zed/$value", 204), ("Nick", 200), ("Nick/Zed", 400)])
+    func areNullWhereTheyAreMissing(property: String, status: Int) async throws {
+        let service = try await TestService(metadata: Array(Self.metadata.utf8))
+        #expect(await service.send("POST", "People", [:], Self.person).status == 201)
+        let response = await service.get("People(1)/" + property)
+        #expect(response.status == status, "\(response.text)")
+    }
+
     @Test(arguments: [
         ("Born", "", ##""@odata.type":"#Date","value":"1815-12-10"}"##),
         ("Days", "", ##""@odata.type":"#Collection(Date)","value":["2024-02-29"]}"##),

@@ -123,8 +123,10 @@ extension ReadAnswer {
             }
             type = tree.string(DynamicTypeMember.name(of: name), of: node)
             guard let member = tree.member(name, of: node) else {
-                // What is declared and left out is null.
-                if isNull(node) || declaredType(of: names, at: path) != nil { return nil }
+                // What is declared and left out is null, and so is a dynamic property (OData 4.01 Part 1 § 11.4.9.2).
+                if isNull(node) || node.members != nil || declaredType(of: names, at: path) != nil {
+                    return nil
+                }
                 throw ServiceError(404, "the entity has no \(name)")
             }
             node = member
