@@ -88,11 +88,16 @@ extension EntityRecording {
             places.byte += Int(words[places.word])
             places.word += 1
             try sink.undeclared(text, json: bytes.span.extracting(start..<places.byte))
-        case .streamETag:
+        case .streamControl:
             let start = places.byte
             places.byte += Int(words[places.word])
             places.word += 1
-            try sink.streamETag(text, value: bytes.span.extracting(start..<places.byte))
+            places.control += 1
+            try sink.streamControl(
+                text,
+                controls[places.control - 1],
+                value: bytes.span.extracting(start..<places.byte)
+            )
         case .control:
             places.control += 1
             try sink.control(controls[places.control - 1], value: text)

@@ -113,8 +113,13 @@ extension EntityRecording {
         bytes.append(bytes: json)
     }
 
-    package mutating func streamETag(_ property: Span<UInt8>, value: Span<UInt8>) {
-        add(.streamETag, number: 0, text: property)
+    package mutating func streamControl(
+        _ property: Span<UInt8>,
+        _ information: EntityControl,
+        value: Span<UInt8>
+    ) {
+        controls.append(information)
+        add(.streamControl, number: 0, text: property)
         words.append(UInt64(value.count))
         bytes.append(bytes: value)
     }

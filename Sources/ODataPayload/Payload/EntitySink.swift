@@ -25,8 +25,12 @@ public protocol EntitySink {
     mutating func control(_ information: EntityControl, value: Span<UInt8>) throws
     /// The type that the payload names, resolved; called before the entity's slots where the payload puts it first.
     mutating func type(_ plan: EntityPlan) throws
-    /// The ETag of a stream property (OData JSON 4.01 § 9), unescaped.
-    mutating func streamETag(_ property: Span<UInt8>, value: Span<UInt8>) throws
+    /// The ETag or a link of a stream property (OData JSON 4.01 §§ 4.6.12, 4.6.14, 9), unescaped.
+    mutating func streamControl(
+        _ property: Span<UInt8>,
+        _ information: EntityControl,
+        value: Span<UInt8>
+    ) throws
     /// A reference from `Nav@odata.bind`, `{"@id": …}` or a link inside a collection.
     mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) throws
     /// Begins inline entities of a navigation property (also for null and for an empty collection).
@@ -42,8 +46,12 @@ public protocol EntitySink {
 }
 
 extension EntitySink {
-    /// Passes over the ETags of stream properties.
-    public mutating func streamETag(_ property: Span<UInt8>, value: Span<UInt8>) throws {}
+    /// Passes over the control information of stream properties.
+    public mutating func streamControl(
+        _ property: Span<UInt8>,
+        _ information: EntityControl,
+        value: Span<UInt8>
+    ) throws {}
 }
 
 /// Control information of one entity.

@@ -12,7 +12,7 @@ package struct RecordedCall {
         case undeclared, control, reference
         case beginNavigation, beginDeltaNavigation, endNavigation
         case removed, removedChanged, link
-        case streamETag
+        case streamControl
     }
 
     /// The word.

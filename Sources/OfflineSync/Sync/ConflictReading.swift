@@ -236,10 +236,11 @@ struct ConflictReading {
 
     /// Some services guard the streams of an entity by the entity's own ETag.
     private func entityETag(_ request: OutgoingRequest) async throws -> Finding {
-        guard let slash = request.url.lastIndex(of: "/"),
+        let parent = request.url.lastIndex(of: "/").map { String(request.url[..<$0]) }
+        guard let owner = request.streamOwner ?? parent,
             case .found(let body, let etag) = try await ServerEntity.read(
                 request.entry,
-                url: String(request.url[..<slash]),
+                url: owner,
                 in: store,
                 through: client
             ),

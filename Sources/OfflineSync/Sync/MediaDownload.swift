@@ -40,14 +40,21 @@ package struct MediaDownload: Sendable {
     struct Result {
         /// Origins that are not allowed, with the number of streams there.
         var foreign: [String: Int] = [:]
+        /// Where those are that the service does not have.
+        var missing: [String] = []
         /// Why the first of those that failed did.
         var failure: OfflineODataError?
 
         /// What was left out, and how it is to be had.
         var remarks: [String] {
-            foreign.sorted { $0.key < $1.key }.map { origin, count in
+            let left = foreign.sorted { $0.key < $1.key }.map { origin, count in
                 "\(count) \(count == 1 ? "stream" : "streams") at \(origin) left out: the origin is not allowed (allowedOrigins, --allow-origin)"
             }
+            guard let first = missing.first else { return left }
+            let others = missing.count == 1 ? "" : " and \(missing.count - 1) more"
+            return left + [
+                "the service has no stream at \(first)\(others) (404): the store has no content there"
+            ]
         }
     }
 
@@ -81,6 +88,7 @@ package struct MediaDownload: Sendable {
         for outcome in outcomes {
             switch outcome {
             case .done: break
+            case .missing(let link): result.missing.append(link)
             case .foreign(let origin): result.foreign[origin, default: 0] += 1
             case .failed(let error): result.failure = result.failure ?? error
             }
@@ -91,6 +99,8 @@ package struct MediaDownload: Sendable {
     /// What became of one stream among several.
     private enum Outcome {
         case done
+        /// The service does not have it.
+        case missing(String)
         /// It stands at an origin that is not allowed.
         case foreign(String)
         case failed(OfflineODataError)
@@ -98,7 +108,7 @@ package struct MediaDownload: Sendable {
 
     private func outcome(of target: MediaTarget, forgetsRefused: Bool) async throws -> Outcome {
         do {
-            try await load(target)
+            if case .missing = try await load(target) { return .missing(target.link) }
         } catch let error as ServiceClient.ForeignStream {
             return .foreign(error.origin)
         } catch let error as OfflineODataError
@@ -112,15 +122,20 @@ package struct MediaDownload: Sendable {
     }
 
     /// Brings one stream, if it has changed.
-    package func load(_ target: MediaTarget) async throws {
-        guard target.isOutdated else { return }
-        switch try await fetch(target.link, ifChangedFrom: target.storedETag, for: target) {
+    ///
+    /// - Returns: What the service has of it, once it is stored.
+    @discardableResult
+    package func load(_ target: MediaTarget) async throws -> Fetched {
+        guard target.isOutdated else { return .unchanged }
+        let fetched = try await fetch(target.link, ifChangedFrom: target.storedETag, for: target)
+        switch fetched {
         case .unchanged: break
         case .missing: try await target.setContent(nil, in: store)
         case .empty: try await target.setContent(nil, isEmpty: true, in: store)
         case .content(let content, let etag):
             try await target.setContent(content, etag: etag, in: store)
         }
+        return fetched
     }
 
     /// What the service has of a stream.

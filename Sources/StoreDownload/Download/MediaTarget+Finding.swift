@@ -115,19 +115,18 @@ extension MediaTarget {
     /// Returns where the service said that the stream of a request can be read; nil where it said nothing.
     package static func readLink(of entry: QueueEntry, _ store: LocalStore) async throws -> String?
     {
-        guard let row = entry.row, entry.streamProperty == "" else { return nil }
+        guard let row = entry.row, let property = entry.streamProperty else { return nil }
         return try await store.file.read { connection in
             let schema = try store.schema(connection)
             guard let source = entry.source.flatMap({ schema.source(named: $0) }),
                 let table = schema.layout[source]
             else { return nil }
-            return try connection.firstRow(
-                """
-                SELECT json_extract("$control", '$."@odata.mediaReadLink"') FROM \(table.sql)
-                WHERE "$id" = ?1
-                """,
-                [.integer(row)]
-            ) { $0.optionalString(0) } ?? nil
+            return try StreamControl(connection).value(
+                .readLink,
+                of: row,
+                property: property,
+                in: table
+            )
         }
     }
 
@@ -152,7 +151,7 @@ extension MediaTarget {
         try connection.forEachRow(
             """
             SELECT "$id", "$type", json_extract("$control", '$."@odata.mediaEtag"'),
-                json_extract("$control", '$."@odata.mediaReadLink"') FROM \(table.sql)
+                "$control" IS NOT NULL FROM \(table.sql)
             WHERE \(condition) ORDER BY "$id"
             """,
             parameter.map { [.integer($0)] } ?? []
@@ -160,11 +159,17 @@ extension MediaTarget {
             let code = Int(row.integer(1))
             let type = table.types.indices.contains(code) ? table.types[code] : table.entityType
             for property in streams(of: type, schema) {
+                let reference = RowReference(source: table.source, row: row.integer(0))
+                let link =
+                    row.integer(3) == 0
+                    ? nil
+                    : try StreamControl(connection)
+                        .readLink(of: reference.row, property: property, in: table)
                 let target = try target(
-                    RowReference(source: table.source, row: row.integer(0)),
+                    reference,
                     property: property,
                     etag: property.isEmpty ? row.optionalString(2) : nil,
-                    link: property.isEmpty ? row.optionalString(3) : nil,
+                    link: link,
                     on: connection,
                     in: schema
                 )

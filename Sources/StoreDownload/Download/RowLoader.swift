@@ -325,8 +325,13 @@ struct RowLoader: PlainEntitySink {
         stack.last?.withExtras { $0.control.append((name, String(value))) }
     }
 
-    func streamETag(_ property: Span<UInt8>, value: Span<UInt8>) {
-        let name = String(property) + "@odata.mediaEtag"
+    func streamControl(
+        _ property: Span<UInt8>,
+        _ information: EntityControl,
+        value: Span<UInt8>
+    ) {
+        guard let member = information.memberName else { return }
+        let name = String(property) + member
         stack.last?.withExtras { $0.control.append((name, String(value))) }
     }
 

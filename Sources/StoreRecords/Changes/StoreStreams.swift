@@ -117,25 +117,7 @@ package struct StoreStreams {
             if let etag = head.etag { return etag }
             if try streams.hasStaleETag(content: head.content) { return ETagState.stale }
         }
-        return try statedETag(of: row, property: property, in: table)
-    }
-
-    /// The ETag that the service has stated of a stream with its entity; nil where it has stated none.
-    ///
-    /// Once one of the streams has changed, the row states the store's own ones, and the server copy the service's.
-    private func statedETag(of row: Int64, property: String, in table: TableLayout) throws
-        -> String?
-    {
-        let path = "$.\"\(property)@odata.mediaEtag\""
-        let tables = try connection.tableNames()
-        for name in [table.baseName, table.name] where tables.contains(name) {
-            let etag = try connection.firstRow(
-                "SELECT json_extract(\"$control\", ?2) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
-                [.integer(row), .text(path)]
-            ) { $0.optionalString(0) }
-            if let etag { return etag }
-        }
-        return nil
+        return try StreamControl(connection).value(.etag, of: row, property: property, in: table)
     }
 
     private func hasBase(of row: Int64, _ property: String) throws -> Bool {

@@ -21,6 +21,8 @@ package struct OutgoingRequest: Sendable {
     package var hasStaleETag = false
     /// Whether the service has never stated an ETag of the entity, so that it is unknown whether it has one.
     package var isETagUnstated = false
+    /// URL of the entity whose stream it changes, where the service has given the stream a URL of its own; nil else.
+    package var streamOwner: String?
     /// Whether the service was seen without the entity.
     package var isSeenGone = false
     /// Whether the body is Atom, or a link in XML.

@@ -197,7 +197,9 @@ package struct UploadPlan {
         let etag = try baseETag(entry)
         let links = try addressed(entry)
         let usual = form.url(naming.url)
-        let url = links?.url(usual) ?? usual
+        let entityURL = links?.url(usual) ?? usual
+        let streamURL = try StreamEditLink(connection, schema: schema).link(of: entry)
+        let url = streamURL ?? entityURL
         let expected = entry.streamProperty == nil ? etag : entry.etag
         let isWithoutETag =
             expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
@@ -217,6 +219,9 @@ package struct UploadPlan {
         )
         request.isETagUnstated = isUnstated
         request.isSeenGone = isSeenGone
+        if streamURL != nil, let slash = entityURL.lastIndex(of: "/") {
+            request.streamOwner = String(entityURL[..<slash])
+        }
         request.isAtom = form.isAtom
         return request
     }

@@ -222,10 +222,11 @@ extension EntityReader {
         let control = ControlName(name.span.extracting((at + 1)..<name.count))
         var member: Int?
         if path.isEmpty { member = table.names.find(name.span.extracting(0..<at)) }
-        if let member, table.actions[member].kind == .stream, case .entity(.mediaETag) = control,
+        if let member, table.actions[member].kind == .stream, case .entity(let kind) = control,
+            [.mediaETag, .mediaReadLink, .mediaEditLink].contains(kind),
             cursor.byte == UInt8(ascii: "\"")
         {
-            return try streamETag(name, at: at, from: &cursor, into: &sink)
+            return try streamControl(kind, name: name, at: at, from: &cursor, into: &sink)
         }
         if case .type = control, plan.plan.isOpen, path.isEmpty, !isVerbose,
             table.names.find(name.span.extracting(0..<at)) == nil
@@ -298,16 +299,17 @@ extension EntityReader {
         try sink.undeclared(Array(member.utf8).span, json: Array("\"\(type)\"".utf8).span)
     }
 
-    private mutating func streamETag(
-        _ name: [UInt8],
+    private mutating func streamControl(
+        _ information: EntityControl,
+        name: [UInt8],
         at: Int,
         from cursor: inout ByteCursor,
         into sink: inout some EntitySink
     ) throws {
         let token = try cursor.string()
         try text(token, from: &cursor) { value in
-            try Self.refuseControlCharacters(value, at: token)
-            try sink.streamETag(name.span.extracting(0..<at), value: value)
+            if information == .mediaETag { try Self.refuseControlCharacters(value, at: token) }
+            try sink.streamControl(name.span.extracting(0..<at), information, value: value)
         }
     }
 
