@@ -293,7 +293,8 @@ extension OfflineODataProvider {
 extension OfflineODataProvider {
     /// Sends the waiting changes; refused ones go to the error archive, and the delegate hears of each once.
     ///
-    /// - Throws: ``OfflineODataError`` where the connection failed; calling again goes on. `CancellationError`.
+    /// - Throws: ``OfflineODataError`` where the connection failed; calling again goes on, and its `upload` says what was done.
+    ///   `CancellationError`.
     @discardableResult
     public func upload() async throws -> OfflineODataUploadResult {
         try await upload(categories: nil)
@@ -305,7 +306,20 @@ extension OfflineODataProvider {
         // Before the metadata has come there is nothing to send.
         _ = try await metadata()
         for observer in router.observers { try await observer.willUpload() }
-        return try await synchronize(.upload) { [self] reporter in
+        let done = InterruptedUpload()
+        do {
+            return try await send(categories, interrupted: { done.result = $0 })
+        } catch var error as OfflineODataError {
+            error.upload = done.result
+            throw error
+        }
+    }
+
+    private func send(
+        _ categories: [String]?,
+        interrupted: @escaping @Sendable (OfflineODataUploadResult) -> Void
+    ) async throws -> OfflineODataUploadResult {
+        try await synchronize(.upload) { [self] reporter in
             try service().setVersion(of: try await store.schema().model)
             let uploader = Uploader(
                 store: store,
@@ -314,7 +328,10 @@ extension OfflineODataProvider {
                 settings: try await uploadSettings(),
                 recording: try recording()
             )
-            let result = try await uploader.upload(categories: categories.map(Set.init))
+            let result = try await uploader.upload(
+                categories: categories.map(Set.init),
+                interrupted: interrupted
+            )
             try await store.file.write { connection in
                 try EventLog(connection).add(
                     "Upload",

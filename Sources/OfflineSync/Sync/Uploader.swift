@@ -39,10 +39,34 @@ package struct Uploader {
     /// Sends everything that can be sent, of the given categories or all.
     ///
     /// Refused requests go to the error archive; only a lost connection or an answer that concerns all requests is an error.
-    package func upload(categories: Set<String>? = nil) async throws -> OfflineODataUploadResult {
+    ///
+    /// - Parameter interrupted: Receives what was done and what is left where the upload fails half-way.
+    package func upload(
+        categories: Set<String>? = nil,
+        interrupted: @Sendable (OfflineODataUploadResult) -> Void = { _ in }
+    ) async throws -> OfflineODataUploadResult {
         let start = client.settings.retry.clock()
         let sentBefore = client.requestCount
         var course = try await course(of: categories)
+        func finish() async throws {
+            try await countLeft(&course.result)
+            course.result.requestCount = client.requestCount - sentBefore
+            course.result.duration = client.settings.retry.clock() - start
+        }
+        do {
+            try await pass(&course)
+        } catch {
+            // The error of the upload is the one to report.
+            if (try? await finish()) != nil { interrupted(course.result) }
+            throw error
+        }
+        progress.update { $0.step = .processingAnswers }
+        try await finish()
+        return course.result
+    }
+
+    /// Sends round after round until nothing can be sent any more.
+    private func pass(_ course: inout Course) async throws {
         try await settleLost(&course)
         // What was parked for want of a key or of another request may have all that it needs by now.
         _ = try await settleIdentities(&course)
@@ -68,11 +92,6 @@ package struct Uploader {
                 next = try await pass(round, in: &course)
             }
         }
-        progress.update { $0.step = .processingAnswers }
-        try await countLeft(&course.result)
-        course.result.requestCount = client.requestCount - sentBefore
-        course.result.duration = client.settings.retry.clock() - start
-        return course.result
     }
 
     /// Counts what is still in the queue, so that it never seems empty where something waits.

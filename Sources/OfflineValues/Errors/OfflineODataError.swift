@@ -62,6 +62,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     package var location: String?
     /// What a download did besides, where only some of its queries failed.
     public internal(set) var download: OfflineODataDownloadResult?
+    /// What an upload did before it failed, and what it has left.
+    public package(set) var upload: OfflineODataUploadResult?
     /// The error below this one.
     public var cause: (any Error)?
 

@@ -11,7 +11,10 @@ struct SyncCommand: Command {
         operands: 1...1,
         options: [.json] + SyncSettings.uploadOptions + SyncSettings.downloadOptions
             + NetworkOptions.syntax,
-        notes: ["The download runs also where requests were refused; the status is then 5."],
+        notes: [
+            "The download runs also where requests were refused; the status is then 5.",
+            "--json: upload and download, each as its own command writes it; download is null where it brought nothing.",
+        ],
         examples: [
             .init(
                 "once a minute, beside other work",
@@ -30,9 +33,20 @@ struct SyncCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
-        let report = try await UploadReport.run(session, store: settings.store)
+        let report = try await UploadReport.attempt(session, store: settings.store)
+        if let failure = report.failure {
+            if isJSON { try terminal.answer(Self.json(report, download: nil)) }
+            throw CommandFailure(failure)
+        }
         if !isJSON { try terminal.answer(report.sentence) }
-        let download = try await DownloadReport.run(session) { try await $0.download() }
+        let download: DownloadReport
+        do {
+            download = try await DownloadReport.run(session) { try await $0.download() }
+        } catch {
+            if isJSON { try terminal.answer(Self.json(report, download: nil)) }
+            report.advise(terminal)
+            throw error
+        }
         if isJSON {
             try terminal.answer(Self.json(report, download: download))
         } else {
@@ -44,13 +58,16 @@ struct SyncCommand: Command {
         return report.status
     }
 
-    private static func json(_ upload: UploadReport, download: DownloadReport) -> [UInt8] {
+    /// The result as a JSON document.
+    ///
+    /// - Parameter download: Nil where it has brought nothing.
+    private static func json(_ upload: UploadReport, download: DownloadReport?) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("upload")
         upload.write(to: &writer)
         writer.name("download")
-        download.write(to: &writer)
+        if let download { download.write(to: &writer) } else { writer.null() }
         writer.endObject()
         return writer.bytes + [0x0A]
     }

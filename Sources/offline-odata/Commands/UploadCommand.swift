@@ -32,7 +32,7 @@ struct UploadCommand: Command {
             "A transaction that cannot be sent as one, such as to a service without batches, is refused before anything of it is"
                 + " sent: `errors split` lets its members go each by itself.",
             "--json: carriedOut, refused, unknownOutcome, parked (behind a refused request), waiting, requests, seconds,"
-                + " refusedIDs.",
+                + " refusedIDs; error where the connection failed half-way.",
             "--dry-run shows the messages that go without waiting for an answer, credentials left out; requests that need a key or an"
                 + " ETag from an answer are listed. --json: requests (method, url, headers, body, bytes, requestIDs), waiting,"
                 + " unsettled, refused.",
@@ -72,15 +72,14 @@ struct UploadCommand: Command {
         let session = try settings.session(terminal)
         let categories = categories
         guard !isDryRun else { return try await preview(session, on: terminal) }
-        let report = try await UploadReport.run(
+        let report = try await UploadReport.attempt(
             session,
             store: settings.store,
             categories: categories
         )
-        guard !isJSON else {
-            try terminal.answer(report.json())
-            return report.status
-        }
+        if isJSON { try terminal.answer(report.json()) }
+        if let failure = report.failure { throw CommandFailure(failure) }
+        guard !isJSON else { return report.status }
         try terminal.answer("\(report.sentence), \(Words.time(report.result.duration))")
         report.advise(terminal)
         return report.status

@@ -9,6 +9,22 @@ struct UploadReport {
     let store: String
     /// Refused requests that a policy has taken back, since the service's version wins.
     var takenBackCount = 0
+    /// Why the upload ended before it was through; nil where it was.
+    var failure: OfflineODataError?
+
+    /// Uploads as `run` does; that the connection failed half-way is part of the result.
+    static func attempt(
+        _ session: StoreSession,
+        store: String,
+        categories: [String]? = nil
+    ) async throws -> UploadReport {
+        do {
+            return try await run(session, store: store, categories: categories)
+        } catch let error as OfflineODataError {
+            guard let result = error.upload else { throw error }
+            return UploadReport(result: result, store: store, failure: error)
+        }
+    }
 
     /// Uploads what waits, by the policies that the store keeps where it keeps some.
     static func run(
@@ -91,6 +107,7 @@ struct UploadReport {
         writer.beginArray()
         for id in result.refusedRequestIDs { writer.integer(id) }
         writer.endArray()
+        if let failure { writer.member("error", value: failure.message) }
         writer.endObject()
     }
 

@@ -1,0 +1,108 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `upload --json` and `sync --json` that fail half-way: one document says what was done, the status stays that of the failure.
+@Suite struct InterruptedUploadTests {
+    /// An answer after which the connection ends, so that each request has a connection, and a script, of its own.
+    private static func answer(
+        _ body: String,
+        status: String = "200 OK",
+        type: String = "application/json"
+    ) -> [RawServer.Step] {
+        [
+            .read,
+            .send(
+                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
+                    + "Connection: close\r\n\r\n\(body)"
+            ),
+        ]
+    }
+
+    /// The service takes no batches: each change is a request.
+    private static let document = Library.metadata.replacing(
+        "<EntitySet Name=\"Authors\"",
+        with: """
+            <Annotation Term="Org.OData.Capabilities.V1.BatchSupported" Bool="false"/><EntitySet Name="Authors"
+            """
+    )
+    private static let metadata = answer(document, type: "application/xml")
+    private static let authors = answer(
+        #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Name":"Ada"},{"@odata.etag":"\"2\"","ID":2,"Name":"Bo"}]}"#
+    )
+
+    /// A store with a change of each author.
+    private static func changed(_ server: RawServer) async throws -> Scratch {
+        let scratch = try Scratch()
+        for line in [
+            ["open", "s.store", "--service", server.root, "--query", "Authors=Authors"],
+            ["patch", "s.store", "Authors(1)", #"{"Name":"A"}"#],
+            ["patch", "s.store", "Authors(2)", #"{"Name":"B"}"#],
+        ] {
+            let outcome = try await Tool.run(line, in: scratch)
+            guard outcome.status == 0 else { throw ToolFailure(outcome: outcome) }
+        }
+        return scratch
+    }
+
+    private static func object(_ text: String) throws -> [String: Any] {
+        try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    }
+
+    @Test func saysWhatAnUploadDidBeforeTheConnectionBroke() async throws {
+        let updated = Self.answer(#"{"@odata.etag":"\"3\"","ID":1,"Name":"A"}"#)
+        let server = try RawServer(Self.metadata, Self.authors, updated, [.read, .reset])
+        defer { server.stop() }
+        let scratch = try await Self.changed(server)
+        let outcome = try await Tool.run(
+            ["upload", "s.store", "--json", "--timeout", "5"],
+            in: scratch
+        )
+        #expect(outcome.status == 4)
+        let result = try Self.object(outcome.output)
+        #expect(result["carriedOut"] as? Int == 1, "\(outcome.output)")
+        #expect(result["waiting"] as? Int == 1, "\(outcome.output)")
+        #expect((result["error"] as? String)?.isEmpty == false)
+        #expect(outcome.errors.contains("error: "))
+    }
+
+    @Test func saysThatNothingCameDownWhereTheUploadOfASyncFailed() async throws {
+        let server = try RawServer(Self.metadata, Self.authors, [.read, .reset])
+        defer { server.stop() }
+        let scratch = try await Self.changed(server)
+        let outcome = try await Tool.run(
+            ["sync", "s.store", "--json", "--timeout", "5"],
+            in: scratch
+        )
+        #expect(outcome.status == 4)
+        let result = try Self.object(outcome.output)
+        let upload = try #require(result["upload"] as? [String: Any])
+        #expect(upload["carriedOut"] as? Int == 0)
+        #expect(upload["waiting"] as? Int == 2)
+        #expect(result["download"] is NSNull)
+    }
+
+    /// The metadata have become others meanwhile, which fit the store no more.
+    @Test func saysWhatASyncUploadedWhereItsDownloadFailed() async throws {
+        let other = Self.answer(
+            Self.document.replacing(
+                #"<Property Name="Name" Type="Edm.String""#,
+                with: #"<Property Name="Name" Type="Edm.Int32""#
+            ),
+            type: "application/xml"
+        )
+        let (one, two) = (
+            Self.answer(#"{"@odata.etag":"\"3\"","ID":1,"Name":"A"}"#),
+            Self.answer(#"{"@odata.etag":"\"4\"","ID":2,"Name":"B"}"#)
+        )
+        let server = try RawServer(Self.metadata, Self.authors, one, two, other)
+        defer { server.stop() }
+        let scratch = try await Self.changed(server)
+        let outcome = try await Tool.run(["sync", "s.store", "--json"], in: scratch)
+        #expect(outcome.status == 3, "\(outcome.errors)")
+        let result = try Self.object(outcome.output)
+        let upload = try #require(result["upload"] as? [String: Any])
+        #expect(upload["carriedOut"] as? Int == 2, "\(outcome.output)")
+        #expect(result["download"] is NSNull)
+    }
+}
