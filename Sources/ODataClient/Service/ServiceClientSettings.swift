@@ -15,7 +15,7 @@ package struct ServiceClientSettings: Sendable {
     /// Time without a byte after which a request fails.
     package var timeout: Duration = .seconds(60)
     package var retry = OfflineODataRetryPolicy()
-    /// Whether 503 with `Retry-After` means that a write was not processed; else it counts as a lost answer.
+    /// Whether a write that is answered 503 with `Retry-After` is sent again at once, as one answered 429 is.
     package var takesUnavailableAsUnprocessed = false
     /// Bytes of an answer that is held in memory, at most.
     package var maximumBodySize: Int = 256 * 1024 * 1024

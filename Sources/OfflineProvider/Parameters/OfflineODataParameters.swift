@@ -36,7 +36,7 @@ public final class OfflineODataParameters: Sendable {
         public var credentials: (any OfflineODataCredentials)?
         /// How often requests that may be sent again are.
         public var retryPolicy = OfflineODataRetryPolicy()
-        /// Whether 503 with `Retry-After` means that a write was not processed; else its answer counts as lost.
+        /// Whether a write that is answered 503 with `Retry-After` is sent again in the same upload; else it waits for the next one.
         public var takesUnavailableAsUnprocessed = false
         /// Whether PATCH, MERGE, PUT and DELETE are sent as POST with `X-HTTP-Method`, for gateways that know GET and POST only.
         public var tunnelsMethods = false

@@ -112,6 +112,8 @@ struct BatchSender {
             throw RoundRefusal.whole(UnitAnswer.tokenRefused)
         // 303 says that the request was carried out (RFC 9110 § 15.4.4).
         case 300..<303, 304..<500: throw RoundRefusal.whole(error)
+        case 503 where response.saysWhenToRetry:
+            throw RoundRefusal.whole(UnitAnswer.later(response, to: "POST $batch"))
         default: break
         }
     }

@@ -119,6 +119,9 @@ package struct Outcome: Sendable {
         case 401, 407, 408, 425, 429, 301, 302, 307, 308:
             return .notProcessed(isForgotten: false)
         case 403 where response.isTokenWanted: return .notProcessed(isForgotten: false)
+        // "Unable to handle the request", and when to come again (RFC 9110 §§ 15.6.4, 10.2.3); a gateway that has passed the request
+        // on and got no answer says 502 or 504.
+        case 503 where response.saysWhenToRetry: return .notProcessed(isForgotten: false)
         case 424: return .parked
         case 400..<500: return .refused(response)
         case 500 where hasErrorBody, 501 where hasErrorBody: return .refused(response)
@@ -130,6 +133,11 @@ package struct Outcome: Sendable {
         self.request = request
         self.kind = kind
     }
+}
+
+extension HTTPResponse {
+    /// Whether it says when the request may be sent again.
+    var saysWhenToRetry: Bool { headers["Retry-After"] != nil }
 }
 
 extension QueueEntry {

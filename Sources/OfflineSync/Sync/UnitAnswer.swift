@@ -110,11 +110,19 @@ package struct UnitAnswer: Sendable {
         httpStatus: 403
     )
 
-    private static func later(_ response: HTTPResponse, to request: String) -> OfflineODataError {
+    /// The error of a service that is busy or not reachable for a while.
+    static func later(_ response: HTTPResponse, to request: String) -> OfflineODataError {
         let wait = response.headers["Retry-After"].map { " (Retry-After: \($0))" } ?? ""
+        let isUnprocessed =
+            ServiceClient.unprocessed.contains(response.status)
+            || response.status == 503 && response.saysWhenToRetry
+        let consequence =
+            isUnprocessed
+            ? "nothing of it was carried out; call upload again later"
+            : "whether it was carried out is not known; the next upload looks for its effect"
         return OfflineODataError(
             .communication,
-            "the service answered \(response.status)\(wait) to \(request): it is busy or not reachable; call upload again later",
+            "the service answered \(response.status)\(wait) to \(request): it is busy or not reachable; \(consequence)",
             httpStatus: response.status
         )
     }

@@ -13,8 +13,9 @@ struct IdentifyCommand: Command {
         notes: [
             "Some services do not return the key of an entity that they create. Requests that name such an entity are parked until its key is"
                 + " known; a download finds it by its values, this command sets it.",
-            "Where the answer to a creation was lost, and its entity is found at the service, this command says that it was"
-                + " carried out: nothing is sent again.",
+            "Where the answer to a creation was lost (unknownOutcome), a download does not decide: an entity of the same values may be"
+                + " another client's, and both are shown. This command says that it was carried out: nothing is sent again, and the"
+                + " two become one. `queue retry` sends it again, `queue drop --even-if-unknown` takes it back.",
         ],
         examples: [
             .init(

@@ -65,7 +65,7 @@ struct SyncSettings: Sendable {
             .flag(
                 "unavailable-is-unprocessed",
                 help:
-                    "wait and send again after 503 with Retry-After; else its effect is looked for, since a proxy may say so"
+                    "wait and send again in the same upload after 503 with Retry-After; else such changes wait for the next one"
             ),
             uploadResponse,
         ] + formOptions

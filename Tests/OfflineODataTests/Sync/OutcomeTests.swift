@@ -106,6 +106,17 @@ import Testing
         }
     }
 
+    /// A gateway that has passed a request on and got no answer says 502 or 504; who says when to come again has not handled it.
+    @Test(arguments: [(502, "lost"), (503, "pending"), (504, "lost")])
+    func understandsWhenToComeAgain(_ status: Int, _ expected: String) throws {
+        var response = Self.response(status)
+        response.headers["Retry-After"] = "7"
+        for sent in SentRequest.allCases {
+            let outcome = Outcome(try sent.outgoing(), response: response)
+            #expect(Self.name(outcome.kind) == expected, "\(sent)")
+        }
+    }
+
     /// A service that knows nothing of the id of a request: what is sent first has not been carried out, a repetition may have been.
     @Test(arguments: [400, 412, 501]) func knowsARepetitionThatIsNotRecognised(_ status: Int) throws
     {

@@ -247,7 +247,7 @@ extension TalkScript {
             on POST Tags 429
             upload
               POST Tags {"Name":"a"}
-              -> error: the service answered 429 to POST Tags: it is busy or not reachable; call upload again later
+              -> error: the service answered 429 to POST Tags: it is busy or not reachable; nothing of it was carried out; call upload again later
             queue
               1 pending POST Tags
               2 pending POST Tags
@@ -267,7 +267,7 @@ extension TalkScript {
             """#
         ),
         TalkScript(
-            "an error of a gateway names the request; its answer counts as lost",
+            "a service that says when to come again has not handled the request",
             #"""
             on GET Tags 200 {"value":[]}
             open Tags
@@ -275,7 +275,21 @@ extension TalkScript {
             on POST Tags 503 Retry-After:7
             upload
               POST Tags {"Name":"a"}
-              -> error: the service answered 503 (Retry-After: 7) to POST Tags: it is busy or not reachable; call upload again later
+              -> error: the service answered 503 (Retry-After: 7) to POST Tags: it is busy or not reachable; nothing of it was carried out; call upload again later
+            queue
+              1 pending POST Tags
+            """#
+        ),
+        TalkScript(
+            "an error of a gateway names the request; its answer counts as lost",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"a"}
+            on POST Tags 503
+            upload
+              POST Tags {"Name":"a"}
+              -> error: the service answered 503 to POST Tags: it is busy or not reachable; whether it was carried out is not known; the next upload looks for its effect
             queue
               1 sending POST Tags
             """#
@@ -504,7 +518,7 @@ extension TalkScript {
             upload
               PUT Photos(1)/$value one
               PUT Photos(2)/$value two
-              -> error: the service answered 429 to PUT Photos(2)/$value: it is busy or not reachable; call upload again later
+              -> error: the service answered 429 to PUT Photos(2)/$value: it is busy or not reachable; nothing of it was carried out; call upload again later
             queue
               2 pending PUT Photos(2)/$value
               3 pending PUT Photos(3)/$value
