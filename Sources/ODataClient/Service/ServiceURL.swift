@@ -85,7 +85,16 @@ package struct ServiceURL: Sendable {
     /// Returns the URL of a request with the options that go along, but for those that it has itself; other origins, where
     /// streams may be kept, get none.
     package func completed(_ url: String) -> String {
-        guard !options.isEmpty, URLReference.origin(of: url) == origin else { return url }
+        URLReference.origin(of: url) == origin ? withOptions(url) : url
+    }
+
+    /// Returns the URL of a request inside of a batch, relative to the service root or absolute, with the options that go along.
+    package func completedInBatch(_ url: String) -> String {
+        URLReference.origin(of: url).isEmpty ? withOptions(url) : completed(url)
+    }
+
+    private func withOptions(_ url: String) -> String {
+        guard !options.isEmpty else { return url }
         let query = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let own =
             query.count > 1 ? query[1].split(separator: "&").map { Self.name(String($0)) } : []

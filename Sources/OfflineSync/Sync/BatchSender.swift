@@ -204,7 +204,11 @@ struct BatchSender {
             contentID: String(outgoing.contentID),
             dependsOn: unit.references(of: outgoing),
             atomicityGroup: unit.groupName,
-            request: outgoing.message(url: outgoing.url, version: version, settings)
+            request: outgoing.message(
+                url: client.url.completedInBatch(outgoing.url),
+                version: version,
+                settings
+            )
         )
     }
 }

@@ -64,6 +64,25 @@ import Testing
         #expect(sent.allSatisfy { $0.contains("\r\nCookie: sid=7\r\n") })
     }
 
+    /// A request inside of a batch is one to the service, too.
+    @Test func sendsQueryOptionsInsideOfBatches() async throws {
+        let server = try RawServer(Self.metadata, Self.authors, Self.unavailable)
+        defer { server.stop() }
+        let option = ["--query-option", "sap-client=100"]
+        let scratch = try await opened(server, option[0], option[1])
+        for line in [
+            ["patch", "s.store", "Authors(1)", #"{"Name":"A"}"#],
+            ["post", "s.store", "Authors", #"{"ID":2,"Name":"B"}"#],
+        ] {
+            #expect(try await Tool.run(line, in: scratch).status == 0)
+        }
+        _ = try await Tool.run(["upload", "s.store"] + option, in: scratch)
+        let batch = try #require(sent(server).first { $0.hasPrefix("POST /$batch") })
+        #expect(batch.hasPrefix("POST /$batch?sap-client=100 HTTP/1.1\r\n"))
+        #expect(batch.contains("\r\nPATCH Authors(1)?sap-client=100 HTTP/1.1\r\n"), "\(batch)")
+        #expect(batch.contains("\r\nPOST Authors?sap-client=100 HTTP/1.1\r\n"), "\(batch)")
+    }
+
     @Test func readsACookieFromAFile() async throws {
         let server = try RawServer(Self.metadata, Self.authors)
         defer { server.stop() }
