@@ -74,6 +74,9 @@ package struct QueryLoader: Sendable {
     ///
     /// What is no answer to a delta link, such as 200 with something else in it, is treated as if the service had forgotten the link.
     package func load(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
+        try await store.file.read { [store] connection in
+            try KeylessEntities(connection, schema: store.schema(connection)).check(task.query)
+        }
         do {
             return try await share.withLoad { try await loadWhatIsThere(task) }
         } catch let error as OfflineODataError
