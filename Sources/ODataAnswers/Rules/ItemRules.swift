@@ -171,18 +171,11 @@ struct ItemRules {
         let isBoolean = text == "true" || text == "false"
         switch form {
         case .boolean: return isBoolean ? text : nil
-        case .integer: return isBoolean ? nil : Self.withoutZeroFraction(text)
+        case .integer: return isBoolean ? nil : WholeNumberText.plain(text) ?? text
         case .single, .double, .scaledDecimal, .decimalText, .enumeration:
             return isBoolean ? nil : text
         default: return nil
         }
-    }
-
-    /// JSON makes no difference between 1 and 1.0, and neither do the writers of some clients.
-    private static func withoutZeroFraction(_ text: String) -> String {
-        let parts = text.split(separator: ".", maxSplits: 1)
-        guard parts.count == 2, parts[1].allSatisfy({ $0 == "0" }) else { return text }
-        return String(parts[0])
     }
 
     // MARK: Types

@@ -128,12 +128,15 @@ package final class PageLoad: @unchecked Sendable {
         isNested: Bool
     ) -> PayloadExpectation {
         let isSingle = path.isSingle(in: model) && !isNested
-        guard isSingle else { return PayloadExpectation(.collection, requiresIdentity: true) }
+        guard isSingle else {
+            return PayloadExpectation(.collection, requiresIdentity: true, leavesOutRelations: true)
+        }
         // Changes come as a collection, also those of one entity.
         return PayloadExpectation(
             isDelta ? nil : .entity,
             requiresIdentity: true,
-            isIdentityKnown: isNamed(path)
+            isIdentityKnown: isNamed(path),
+            leavesOutRelations: true
         )
     }
 

@@ -244,8 +244,13 @@ import Testing
         )
     }
 
-    /// In JSON 5 and 5.0 are the same number.
-    @Test(arguments: [("5.0", "5"), ("-50.000", "-50"), ("0.0", "0"), ("100", "100")])
+    /// In JSON 5, 5.0 and 50e-1 are the same number.
+    @Test(
+        arguments: [
+            ("5.0", "5"), ("-50.000", "-50"), ("0.0", "0"), ("100", "100"), ("1.0e1", "10"),
+            ("1E2", "100"), ("50e-1", "5"),
+        ]
+    )
     func readsWholeNumbersWithAFraction(_ text: String, _ value: String) throws {
         let reading = try readPayload("{\"ID\":\"A\",\"Age\":\(text)}")
         #expect(reading.lines == ["begin Customer", "  ID 'A'", "  Age = \(value)", "end"])

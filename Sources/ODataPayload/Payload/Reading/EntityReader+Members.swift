@@ -141,7 +141,8 @@ extension EntityReader {
         }
     }
 
-    /// Keeps a value of any kind as JSON text after a check of its syntax; numbers in it that came as strings are numbers again.
+    /// Keeps a value of any kind as JSON text after a check of its syntax; numbers in it that came in other forms are plain
+    /// numbers again.
     private mutating func json(
         _ action: MemberAction,
         in table: MemberTable,
@@ -166,7 +167,10 @@ extension EntityReader {
         into sink: inout some EntitySink
     ) throws {
         guard action.reference >= 0,
-            let plain = table.wideNumbers[action.reference].numbers(json)
+            let plain = table.wideNumbers[action.reference].numbers(
+                json,
+                leavesOutRelations: expectation.leavesOutRelations
+            )
         else { return try sink.text(json, slot: action.slot) }
         try sink.text(plain.span, slot: action.slot)
     }

@@ -202,20 +202,11 @@ extension EntityReader {
         guard case .integer(let type) = form else {
             return ScalarForm.boolean(text).map { $0 ? 1 : 0 }
         }
-        let digits = text.extracting(0..<Self.wholeCount(text))
-        return IntegerText.parse(digits).flatMap { type.holds($0) ? $0 : nil }
-    }
-
-    /// How many bytes of a number stand before a fraction of zeros; all where there is none.
-    ///
-    /// JSON makes no difference between 1 and 1.0, and neither do the writers of some services.
-    private static func wholeCount(_ text: Span<UInt8>) -> Int {
-        var end = text.count
-        while end > 0, text[end - 1] == UInt8(ascii: "0") { end -= 1 }
-        guard end > 0, end < text.count, text[end - 1] == UInt8(ascii: ".") else {
-            return text.count
-        }
-        return end - 1
+        // JSON makes no difference between 10, 10.0 and 1e1, and neither do the writers of some services.
+        let value =
+            IntegerText.parse(text)
+            ?? WholeNumberText.plain(text).flatMap { IntegerText.parse($0.span) }
+        return value.flatMap { type.holds($0) ? $0 : nil }
     }
 
     private mutating func give(

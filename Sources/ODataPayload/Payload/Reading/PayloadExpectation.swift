@@ -19,6 +19,9 @@ public struct PayloadExpectation: Sendable {
     public var refusesUnknown: Bool
     /// Whether names that no member of their enumeration has are refused; else they are noted, and kept beside a null.
     public var refusesUnknownMembers: Bool
+    /// Whether relations of complex values that are kept as JSON are left out, as those of other complex values are; else they stay in
+    /// it.
+    public var leavesOutRelations: Bool
 
     /// Creates an expectation; the default takes every form.
     public init(
@@ -26,12 +29,14 @@ public struct PayloadExpectation: Sendable {
         requiresIdentity: Bool = false,
         isIdentityKnown: Bool = false,
         refusesUnknown: Bool = false,
-        refusesUnknownMembers: Bool = false
+        refusesUnknownMembers: Bool = false,
+        leavesOutRelations: Bool = false
     ) {
         self.shape = shape
         self.requiresIdentity = requiresIdentity
         self.isIdentityKnown = isIdentityKnown
         self.refusesUnknown = refusesUnknown
         self.refusesUnknownMembers = refusesUnknownMembers
+        self.leavesOutRelations = leavesOutRelations
     }
 }
