@@ -82,8 +82,8 @@ package struct ReadAnswer {
     ) throws -> HTTPResponse {
         if context.options.obeysRestrictions {
             try ReadRestrictions(path, in: model)?.check(path, options: options)
-            try ExpandRules().check(path, options: options)
         }
+        try ExpandRules(model: model).check(path, options: options)
         switch path.target {
         case .entities:
             let format = try format(options)

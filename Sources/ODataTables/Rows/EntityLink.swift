@@ -45,7 +45,20 @@ package struct EntityLink {
     /// Returns the segments from an entity to one of its navigation properties: `/Items`, or `/Model.Rush/Stops`.
     package func path(from source: NavigationSource, to navigation: NavigationPropertyID) -> String
     {
-        cast(from: source, to: navigation.type) + "/" + layout.model[navigation].name
+        let way = complexPath(from: source, to: navigation.type)
+        return (way ?? cast(from: source, to: navigation.type)) + "/"
+            + layout.model[navigation].name
+    }
+
+    /// The segments from an entity to the complex value that has a navigation property: `/Home`; nil where the entity itself has it,
+    /// and where it has several such values.
+    private func complexPath(from source: NavigationSource, to type: StructuredTypeID) -> String? {
+        let model = layout.model
+        guard model[type].kind == .complex, let owner = model.entityType(of: source) else {
+            return nil
+        }
+        let paths = ComplexPaths(model: model, target: type).paths(from: owner)
+        return paths.count == 1 ? paths[0] : nil
     }
 
     /// Returns the cast segment that the members of a type need; empty where the declared type of the source has them.

@@ -56,7 +56,29 @@ extension StoreTransaction {
         guard case .navigation(let id, _)? = path.steps.last else { return nil }
         var owner = path
         owner.steps.removeLast()
-        return EntityEditor.Parent(entity: try entity(at: owner), navigation: id)
+        let entity = try entity(at: owner)
+        try checkComplexPath(owner, from: entity, to: id)
+        return EntityEditor.Parent(entity: entity, navigation: id)
+    }
+
+    /// Refuses a change through one of several complex values of a type: a store keeps their relations as those of the entity.
+    ///
+    /// - Throws: `EditError` where the request would not go to where the path leads.
+    private func checkComplexPath(
+        _ owner: EntityPath,
+        from entity: RowReference,
+        to navigation: NavigationPropertyID
+    ) throws {
+        let names = owner.steps.reversed().prefix { $0.complexName != nil }
+            .compactMap(\.complexName).reversed()
+        guard !names.isEmpty else { return }
+        let written = (names + [schema.model[navigation].name]).joined(separator: "/")
+        let kept = EntityLink(rows).path(from: entity.source, to: navigation)
+        guard kept != "/" + written else { return }
+        throw EditError(
+            .notSupported,
+            "\(written) cannot be changed in a store: the entity has several values of the type \(schema.model[navigation.type].name), whose relations are not told apart"
+        )
     }
 
     func link(_ entity: RowReference) throws -> String {
@@ -83,5 +105,12 @@ extension StoreTransaction {
     func referredRows(_ body: EntityBody) throws -> [Int64] {
         try body.bindings.compactMap { try find($0.reference).row }
             + body.inline.flatMap { try $0.entities.flatMap(referredRows) }
+    }
+}
+
+extension EntityPath.Step {
+    /// The name of a complex property that is entered; nil for other steps.
+    fileprivate var complexName: String? {
+        if case .complex(let name) = self { name } else { nil }
     }
 }

@@ -1,9 +1,9 @@
-import ODataBinding
-import ODataModel
+package import ODataBinding
+package import ODataModel
 import ODataURL
 
 /// Refuses defining queries whose result cannot be kept as entities, before anything is asked for.
-enum DefiningQueryCheck {
+package enum DefiningQueryCheck {
     /// Transformations that leave entities what they are (OData Data Aggregation 4.0 § 3.3).
     private static let keeping: Set<String> = [
         "filter", "identity", "orderby", "search", "skip", "top",
@@ -57,10 +57,24 @@ enum DefiningQueryCheck {
             guard error.code == .unknownName else { throw error }
             return
         }
+        try checkExpand(name, bound.options, in: model)
         if case .entities(let path) = bound.resource, case .entities = path.target { return }
         throw StoreError(
             .invalid,
             "the defining query \(name) brings no entities: \(url) is a property, a number or the result of an operation; give the URL of a set or an entity"
+        )
+    }
+
+    /// Refuses a query that expands into complex values: the store has no place for the entities inside of them.
+    ///
+    /// - Throws: ``StoreError`` that names the path.
+    package static func checkExpand(_ name: String, _ options: BoundOptions, in model: EdmModel)
+        throws
+    {
+        guard let expand = options.complexExpand(in: model) else { return }
+        throw StoreError(
+            .invalid,
+            "the defining query \(name) expands \(expand): entities inside of complex values are not kept in a store; leave \(expand) out of $expand, and give the set of these entities as a query of its own"
         )
     }
 }

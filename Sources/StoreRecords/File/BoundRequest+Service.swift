@@ -1,3 +1,4 @@
+import ODataText
 package import ODataBinding
 package import ODataModel
 package import ODataURL
@@ -22,12 +23,24 @@ extension BoundRequest {
 
     /// Reads a URL of an application: the language is that of version 4, beside which the service's own is understood.
     ///
-    /// - Throws: `ODataURLError` where it is neither.
+    /// - Throws: `ODataURLError` where it is neither, and where it expands into complex values, which a store cannot.
     package init(
         ofApplication text: String,
         in model: EdmModel,
         limits: URLLimits = URLLimits()
     ) throws {
+        try self.init(application: text, in: model, limits: limits)
+        guard let expand = options.complexExpand(in: model) else { return }
+        throw ODataURLError(
+            .notSupported,
+            at: text[...].firstRange(ofASCII: expand).map {
+                text.utf8.distance(from: text.startIndex, to: $0.lowerBound)
+            } ?? 0,
+            "\(expand) cannot be expanded: entities inside of complex values are not kept in a store"
+        )
+    }
+
+    private init(application text: String, in model: EdmModel, limits: URLLimits) throws {
         do {
             self = try BoundRequest(parsing: text, in: model, limits: limits)
         } catch {
