@@ -30,6 +30,8 @@ struct DownloadMerge {
     private var loadedDirectly: Set<NavigationSource> = []
     private var hasFullRead = false
     private var names: Set<String> = []
+    /// The queries of this download, in its order.
+    private var queries: [DefiningQuery] = []
     /// Merges of queries whose path says what their entities are related to.
     private var placed: [StagedMerge] = []
     /// Relations to entities that were not there when their query was merged.
@@ -81,6 +83,7 @@ struct DownloadMerge {
         result.remarks = item.remarks + result.remarks
         merged.results[item.task.query.name] = result
         names.insert(item.task.query.name)
+        queries.append(item.task.query)
     }
 
     private mutating func merge(_ item: DownloadWork.Loaded, build: TableBuild?) throws
@@ -125,7 +128,9 @@ struct DownloadMerge {
         for merge in placed { try merge.relatePlace() }
         let removed = try lapsed.settle(isFull: hasFullRead, besides: built)
         merged.unclear.formUnion(lapsed.holders.intersection(names))
-        for (name, count) in removed { merged.results[name]?.removed += count }
+        for (name, count) in removed {
+            merged.results[name.isEmpty ? queries.first?.name ?? "" : name]?.removed += count
+        }
         remarkRemovals()
         let all = try DefiningQueries(connection).all()
         guard !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) else { return }
@@ -165,10 +170,20 @@ struct DownloadMerge {
     }
 
     /// After a download of everything: what was uploaded from here and no query brought is outside the store's scope.
-    private func removeOutOfScope() throws {
+    private mutating func removeOutOfScope() throws {
         let coverage = RowCoverage(connection, layout: schema.layout)
         for table in try coverage.catalog.tables() where !loadedDirectly.contains(table.source) {
-            try coverage.removeUncovered(in: table, isComplete: true)
+            let count = try coverage.removeUncovered(in: table, isComplete: true)
+            if count > 0 { note(removed: count, from: table.source) }
         }
+    }
+
+    /// Counts entities that no query held as removed by one that asks for their set, or by the first.
+    private mutating func note(removed count: Int, from source: NavigationSource) {
+        let query =
+            queries.first { QueryReach.sources(of: $0, in: schema).contains(source) }
+            ?? queries.first
+        guard let query else { return }
+        merged.results[query.name]?.removed += count
     }
 }
