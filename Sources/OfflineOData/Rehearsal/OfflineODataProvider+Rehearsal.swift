@@ -74,7 +74,10 @@ extension OfflineODataProvider {
             rowCount: status.entitySets.reduce(0) { $0 + $1.entityCount },
             byteCountBefore: byteCount,
             byteCountAfter: copy.byteCount,
-            requests: try await requests(touched: Set(obstacles.touched)),
+            requests: try await requests(
+                touched: Set(obstacles.touched),
+                by: obstacles.comparison?.changes.filter { !$0.isCompatible } ?? []
+            ),
             queriesReadInFull: try await self.status().queries.filter(\.needsFullRead)
                 .map(\.name).filter { !full.contains($0) }
         )
@@ -82,7 +85,8 @@ extension OfflineODataProvider {
 
     /// The requests of the copy: those that stand against the upgrade, and those that can no longer be made.
     private func requests(
-        touched: Set<Int64>
+        touched: Set<Int64>,
+        by changes: [ModelChange]
     ) async throws -> [OfflineODataUpgradeRehearsal.Request] {
         let all = try await requestQueue() + errorArchive()
         var problems: [Int64: String] = [:]
@@ -91,7 +95,12 @@ extension OfflineODataProvider {
                 problems[refused.requestID] = refused.message
             }
         }
-        for id in touched { problems[id] = "it names what the new metadata does not have" }
+        let isRemoval = changes.allSatisfy { $0.change == .removed }
+        let problem =
+            isRemoval
+            ? "it names what the new metadata does not have"
+            : "it names what the new metadata does not have, or has in another form"
+        for id in touched { problems[id] = problem }
         return all.map { request in
             OfflineODataUpgradeRehearsal.Request(
                 id: request.id,

@@ -30,8 +30,9 @@ struct RunCommand: Command {
         ],
         notes: [
             "The job is a JSON object: stores (paths, or objects with path, service and variables), storesFrom (a file with a path in"
-                + " each line), service, queries (NAME: URL), steps (open, upload, download, check, export; an object adds every,"
-                + " categories, full, againstService, directory), credentials (bearer or user), headers, storeKey, options (timeout,"
+                + " each line), service, queries (NAME: URL), steps (open, upload, download, check, export; or an object whose do is one of"
+                + " these names, with every, categories, full, againstService, directory: {\"do\": \"upload\", \"every\": \"15m\"}),"
+                + " credentials (bearer or user), headers, storeKey, options (timeout,"
                 + " wait, pageSize, batchSize, queryOptions, ca), concurrency (4), retries (2, or count and delay), every,"
                 + " afterUpload (keep or clear), hooks (before, after, failed: a program and its arguments).",
             "Secrets are written as references, @FILE or env:NAME. Times are written 90s, 15m, 12h or 7d. Paths are relative to the job's"

@@ -89,6 +89,26 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
+    /// A property whose type has changed is there, in another form.
+    @Test func namesWhatHasAnotherForm() async throws {
+        let (service, scratch) = try await Self.opened()
+        let title = #"<Property Name="Title" Type="Edm.String""#
+        try #require(Library.metadata.contains(title))
+        try scratch.write(
+            Library.metadata.replacing(title, with: #"<Property Name="Title" Type="Edm.Int32""#),
+            to: "other.xml"
+        )
+        let outcome = try await Tool.run("rehearse", "library.store", "other.xml", in: scratch)
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.output.contains(
+                "PATCH Books(10): it names what the new metadata does not have, or has in another form"
+            ),
+            "\(outcome.output)"
+        )
+        withExtendedLifetime(service) {}
+    }
+
     /// A process holds the store open, so that its log is beside it; not a byte of either changes.
     @Test func leavesTheWriteAheadLogAlone() async throws {
         let (service, scratch) = try await Self.opened()
