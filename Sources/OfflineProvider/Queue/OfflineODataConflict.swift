@@ -13,6 +13,10 @@ public struct OfflineODataConflict: Sendable, Hashable {
     public let isDeletedAtService: Bool
     /// Paths of the properties that were changed here.
     public let changedProperties: [String]
+    /// The streams whose changes the service has refused since it has other content: `$value`, or the name of a stream property.
+    ///
+    /// Each is decided with the entity: the local version sends it again, the service's takes it back.
+    public let streams: [String]
 
     package init(_ conflict: StoreConflict, of entitySet: String) {
         func entity(_ json: String?) -> EntityValue? {
@@ -24,5 +28,6 @@ public struct OfflineODataConflict: Sendable, Hashable {
         server = entity(conflict.server)
         isDeletedAtService = conflict.isGone
         changedProperties = conflict.changedProperties
+        streams = conflict.streams
     }
 }

@@ -15,6 +15,8 @@ package struct StoreConflict: Sendable {
     package var changedProperties: [String]
     /// Whether the service has deleted the entity.
     package var isGone: Bool
+    /// The streams whose changes the service has refused since it has other content, as URLs name them behind the entity.
+    package var streams: [String]
 
     package init(_ url: String, on connection: SQLiteConnection, schema: TableSchema) throws {
         try self.init(
@@ -45,6 +47,8 @@ package struct StoreConflict: Sendable {
         local = try text(here, table.name)
         server = try text(there, table.serverName)
         isGone = try GoneMarks(connection).contains(entity.row)
+        streams = try StreamConflicts(connection).properties(on: entity.row)
+            .map { $0.isEmpty ? "$value" : $0 }
         changedProperties = table.columns.indices
             .filter { place in first.map { $0[place] != here?[place] } ?? false }
             .map { table.columns[$0].path.joined(separator: "/") }

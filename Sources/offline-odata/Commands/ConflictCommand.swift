@@ -11,7 +11,8 @@ struct ConflictCommand: Command {
         options: [.json],
         notes: [
             "A line for each property that was changed on either side: before, mine, the service's, and who has changed it."
-                + " --json: base, local, server and changedProperties."
+                + " --json: base, local, server, changedProperties, and streams: those whose change was refused, since the service has"
+                + " other content."
         ],
         examples: [.init("who changed what?", line: "conflict field.store 'WorkOrders(1001)'")]
     )
@@ -43,7 +44,9 @@ struct ConflictCommand: Command {
     private func isUnchanged(_ conflict: OfflineODataConflict, in session: StoreSession)
         async throws -> Bool
     {
-        guard conflict.base == nil, conflict.server == nil, !conflict.isDeletedAtService else {
+        guard conflict.base == nil, conflict.server == nil, !conflict.isDeletedAtService,
+            conflict.streams.isEmpty
+        else {
             return false
         }
         return try await !session.provider.provenance(of: session.local(url)).isCreatedHere
@@ -51,8 +54,10 @@ struct ConflictCommand: Command {
 
     private func lines(_ conflict: OfflineODataConflict) -> [String] {
         let properties = conflict.differences
+        let streams = conflict.streams.map { ConflictText.line(ofStream: $0, of: url, in: store) }
         guard !properties.isEmpty else {
-            return [ConflictText.headline(conflict, of: url), "nothing differs"]
+            let rest = streams.isEmpty ? ["nothing differs"] : streams
+            return [ConflictText.headline(conflict, of: url)] + rest
         }
         var table = TextTable([
             ("property", .left), ("before", .left), ("mine", .left), ("service's", .left),
@@ -64,6 +69,6 @@ struct ConflictCommand: Command {
                 ConflictText.text(property.server), ConflictText.remark(property),
             ])
         }
-        return [ConflictText.headline(conflict, of: url), ""] + table.lines()
+        return [ConflictText.headline(conflict, of: url), ""] + table.lines() + streams
     }
 }

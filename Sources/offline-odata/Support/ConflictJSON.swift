@@ -19,6 +19,10 @@ enum ConflictJSON {
         writer.beginArray()
         for path in conflict.changedProperties { writer.string(path) }
         writer.endArray()
+        writer.name("streams")
+        writer.beginArray()
+        for stream in conflict.streams { writer.string(stream) }
+        writer.endArray()
         writer.endObject()
         return writer.bytes
     }

@@ -9,9 +9,16 @@ enum ConflictText {
         let there =
             conflict.isDeletedAtService
             ? "deleted at the service"
-            : conflict.server == nil ? "nothing newer known of the service" : nil
+            : conflict.server == nil && conflict.streams.isEmpty
+                ? "nothing newer known of the service" : nil
         let parts = [here, there].compactMap { $0 }
         return url + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+    }
+
+    /// What stands against the change of a stream, and what can be done.
+    static func line(ofStream name: String, of url: String, in store: String) -> String {
+        "the stream \(url)/\(name) has other content at the service: `resolve \(store) '\(url)' local` sends mine over it,"
+            + " `resolve \(store) '\(url)' server` takes it back"
     }
 
     /// Which side has changed a property.

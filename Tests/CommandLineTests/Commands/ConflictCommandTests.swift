@@ -52,6 +52,60 @@ import Testing
         )
     }
 
+    private static func answer(
+        _ body: String,
+        _ head: String = "200 OK\r\nContent-Type: application/json"
+    )
+        -> [RawServer.Step]
+    {
+        [
+            .read,
+            .send(
+                "HTTP/1.1 \(head)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
+            ),
+        ]
+    }
+
+    private static let photos = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// No property differs: it is the stream that stands against the entity.
+    @Test func namesAStreamWhoseChangeWasRefused() async throws {
+        let server = try RawServer(
+            Self.answer(Self.photos, "200 OK\r\nContent-Type: application/xml"),
+            Self.answer(#"{"value":[{"ID":1,"@odata.mediaEtag":"\"m1\""}]}"#),
+            Self.answer("", "412 Precondition Failed"),
+            Self.answer("theirs", "200 OK\r\nContent-Type: text/plain\r\nETag: \"m2\"")
+        )
+        defer { server.stop() }
+        let scratch = try Scratch()
+        for line in [
+            ["open", "p.store", "--service", server.root, "--query", "P=Photos"],
+            ["put", "p.store", "Photos(1)/$value", "mine", "--content-type", "text/plain"],
+        ] {
+            let outcome = try await Tool.run(line, in: scratch)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        #expect(try await Tool.run("upload", "p.store", in: scratch).status == 5)
+        let words = try await Tool.run("conflict", "p.store", "Photos(1)", in: scratch)
+        #expect(
+            words.output == """
+                Photos(1)
+                the stream Photos(1)/$value has other content at the service: `resolve p.store 'Photos(1)' local` sends mine over it, \
+                `resolve p.store 'Photos(1)' server` takes it back
+
+                """
+        )
+        let json = try await Tool.run("conflict", "p.store", "Photos(1)", "--json", in: scratch)
+        #expect(json.output.contains(#""streams":["$value"]"#), "\(json.output)")
+    }
+
     @Test func saysWhereNothingIsChanged() async throws {
         let scratch = try await Library.store()
         let outcome = try await Tool.run("conflict", "library.store", "Books(10)", in: scratch)

@@ -284,7 +284,7 @@ import Testing
 
         #expect(
             outcome.output == #"{"base":{"ID":10,"Title":"Notes","AuthorID":1},"#
-                + #""local":{"ID":10,"Title":"X","AuthorID":1},"server":null,"changedProperties":["Title"]}"#
+                + #""local":{"ID":10,"Title":"X","AuthorID":1},"server":null,"changedProperties":["Title"],"streams":[]}"#
                 + "\n"
         )
     }
