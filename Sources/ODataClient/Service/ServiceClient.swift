@@ -60,7 +60,11 @@ package final class ServiceClient: Sendable {
         settings.retry = .never
         settings.log = Log(nil)
         settings.headers = state.guarded { $0.customHeaders }
-        let client = ServiceClient(url: url, transport: transport, settings: settings)
+        let client = ServiceClient(
+            url: url.withoutCredentials,
+            transport: transport,
+            settings: settings
+        )
         let version = state.guarded { ($0.version, $0.isLimitedTo40) }
         client.state.guarded { ($0.version, $0.isLimitedTo40) = version }
         return client

@@ -78,6 +78,17 @@ package struct ServiceURL: Sendable {
             options.filter { !names.contains(Self.name($0)) } + added.map(PercentEncoding.completed)
     }
 
+    /// The same address, with the values of options left out that say who asks.
+    var withoutCredentials: ServiceURL {
+        var url = self
+        url.options = options.map { option in
+            let name = Self.name(option)
+            return OfflineODataCredentialFields.isCredential(queryOption: name)
+                ? name + "=" : option
+        }
+        return url
+    }
+
     private static func name(_ option: String) -> String {
         String(option.prefix { $0 != "=" })
     }

@@ -83,6 +83,25 @@ import Testing
         #expect(batch.contains("\r\nPOST Authors?sap-client=100 HTTP/1.1\r\n"), "\(batch)")
     }
 
+    /// What says who asks is in no recording, also not inside of a batch.
+    @Test(arguments: ["multipart", "json"])
+    func recordsBatchesWithoutCredentials(_ format: String) async throws {
+        let server = try RawServer(Self.metadata, Self.authors, Self.unavailable)
+        defer { server.stop() }
+        let option = ["--query-option", "api_key=hidden"]
+        let scratch = try await opened(server, option[0], option[1])
+        let line = ["patch", "s.store", "Authors(1)", #"{"Name":"A"}"#]
+        #expect(try await Tool.run(line, in: scratch).status == 0)
+        let upload = [
+            "upload", "s.store", "--batch-format", format, "--har", scratch.path("u.har"),
+        ]
+        _ = try await Tool.run(upload + option, in: scratch)
+        #expect(sent(server).contains { $0.contains("Authors(1)?api_key=hidden") })
+        let recording = try scratch.read("u.har")
+        #expect(!recording.contains("hidden"))
+        #expect(recording.contains("Authors(1)?api_key="), "\(recording)")
+    }
+
     @Test func readsACookieFromAFile() async throws {
         let server = try RawServer(Self.metadata, Self.authors)
         defer { server.stop() }

@@ -85,8 +85,10 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(!text.contains("hidden"))
         #expect(
-            text == "1 message would be sent\n\n1 of 1: requests 1, 3, 663 B\n"
-                + Self.message.replacing("/$batch HTTP", with: "/$batch?api_key= HTTP")
+            text == "1 message would be sent\n\n1 of 1: requests 1, 3, 681 B\n"
+                + Self.message.replacing(/(\$batch|Books\(10\)|POST Authors) HTTP/) {
+                    "\($0.1)?api_key= HTTP"
+                }
                 + "\n\nwaiting for answers, or not chosen:\n  request 2 waits for 1\n"
         )
         withExtendedLifetime(service) {}
