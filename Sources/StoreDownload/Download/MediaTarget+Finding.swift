@@ -151,7 +151,7 @@ extension MediaTarget {
         try connection.forEachRow(
             """
             SELECT "$id", "$type", json_extract("$control", '$."@odata.mediaEtag"'),
-                "$control" IS NOT NULL FROM \(table.sql)
+                coalesce(instr("$control", 'Link":'), 0) FROM \(table.sql)
             WHERE \(condition) ORDER BY "$id"
             """,
             parameter.map { [.integer($0)] } ?? []
