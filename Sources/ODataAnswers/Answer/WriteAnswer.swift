@@ -299,8 +299,7 @@ struct WriteAnswer {
 
     /// 405 where no precondition would make the method allowed: the metadata excludes it, or a singleton is always there.
     private func demandAllowed(_ path: EntityPath) throws {
-        let isSingleton = if case .singleton? = path.finalSource { true } else { false }
-        guard context.options.obeysRestrictions || isSingleton && context.method == "DELETE",
+        guard context.options.obeysRestrictions,
             !AllowedMethods(model: model).areEntitiesChanged(by: context.method, at: path)
         else { return }
         throw notAllowed(.entities(path))

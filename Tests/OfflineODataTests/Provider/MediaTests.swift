@@ -218,9 +218,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("PUT", "People(1)/$value", 404), ("PUT", "People(99)/Picture", 404),
+        ("PUT", "People(1)/$value", 400), ("PUT", "People(99)/Picture", 404),
         ("PUT", "People/Picture", 404), ("PATCH", "People(1)/Picture", 405),
-        ("POST", "People", 415), ("DELETE", "People(1)/$value", 404),
+        ("POST", "People", 415), ("DELETE", "People(1)/$value", 400),
     ])
     func refusesStreamsWhereThereAreNone(_ method: String, _ url: String, _ status: Int)
         async throws
