@@ -1,5 +1,5 @@
+import ODataHTTP
 import ODataModel
-import TestSupport
 import Testing
 
 @testable import ODataService
@@ -22,20 +22,20 @@ import Testing
     private static let title = #"<Property Name="Title" Type="Edm.String"/>"#
     private static let note = #"<Property Name="Note" Type="Edm.String"/>"#
 
-    private func open(_ directory: TemporaryDirectory, _ properties: String) throws
+    private func open(_ file: TemporaryFile, _ properties: String) throws
         -> TableEntityStore
     {
         let document = Self.document(properties)
         return try TableEntityStore(
-            path: directory.path + "/service.sqlite",
+            path: file.path,
             document: document,
             model: CSDLDocument(reading: document).model
         )
     }
 
     /// Makes a file whose one document has a title and no note.
-    private func fill(_ directory: TemporaryDirectory) async throws {
-        let store = try open(directory, Self.title + Self.note)
+    private func fill(_ file: TemporaryFile) async throws {
+        let store = try open(file, Self.title + Self.note)
         let data = Array(#"[{"ID":1,"Title":"text"}]"#.utf8)
         try await DataImporter(store).importAll([.init(name: "Docs", json: data)])
     }
@@ -48,10 +48,10 @@ import Testing
         ),
     ])
     func isRefusedWhereValuesWouldBeLeftOut(_ properties: String, _ message: String) async throws {
-        let directory = try TemporaryDirectory()
-        try await fill(directory)
+        let file = TemporaryFile()
+        try await fill(file)
         let error = #expect(throws: StandaloneServiceError.self) {
-            try open(directory, properties + Self.note)
+            try open(file, properties + Self.note)
         }
         #expect(error.map { "\($0)".contains(message) } ?? false, "\(error.map { "\($0)" } ?? "")")
     }
@@ -61,9 +61,9 @@ import Testing
         title + note + #"<Property Name="Size" Type="Edm.Int32"/>"#,
     ])
     func isServedWhereNothingIsLost(_ properties: String) async throws {
-        let directory = try TemporaryDirectory()
-        try await fill(directory)
-        let store = try open(directory, properties)
+        let file = TemporaryFile()
+        try await fill(file)
+        let store = try open(file, properties)
         let handler = StandaloneHandler(store: store, options: StandaloneOptions())
         let answer = await handler.respond(to: .init(method: "GET", url: "/Docs(1)/Title/$value"))
         #expect(String(decoding: answer.body, as: UTF8.self) == "text")

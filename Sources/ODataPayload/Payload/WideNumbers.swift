@@ -105,7 +105,8 @@ package final class WideNumbers: Sendable {
 
     /// Returns a value whose decimals have no exponents (OData JSON 4.01 § 3.3).
     package func withoutExponents(_ json: [UInt8]) -> [UInt8] {
-        guard Self.hasExponent(json.span), reach.value.contains(.wide), let tree = JSONTree(json) else {
+        guard Self.hasExponent(json.span), reach.value.contains(.wide), let tree = JSONTree(json)
+        else {
             return json
         }
         let plain = places(in: tree).compactMap { place -> (Range<Int>, [UInt8])? in
