@@ -40,20 +40,18 @@ import Testing
         try await DataImporter(store).importAll([.init(name: "Docs", json: data)])
     }
 
-    @Test(arguments: [
-        ("", "values of Docs/Title, which the model does not have"),
-        (
-            #"<Property Name="Title" Type="Edm.Int32"/>"#,
-            "Docs/Title, which the model has as another type"
-        ),
-    ])
-    func isRefusedWhereValuesWouldBeLeftOut(_ properties: String, _ message: String) async throws {
+    @Test(arguments: ["", #"<Property Name="Title" Type="Edm.Int32"/>"#])
+    func isRefusedWhereValuesWouldBeLeftOut(_ properties: String) async throws {
         let file = TemporaryFile()
         try await fill(file)
         let error = #expect(throws: StandaloneServiceError.self) {
             try open(file, properties + Self.note)
         }
-        #expect(error.map { "\($0)".contains(message) } ?? false, "\(error.map { "\($0)" } ?? "")")
+        let message = error.map { "\($0)" } ?? ""
+        #expect(
+            message.contains("values of Docs/Title, which the model does not have"),
+            "\(message)"
+        )
     }
 
     @Test(arguments: [

@@ -361,12 +361,15 @@ struct WriteAnswer {
         return body
     }
 
-    /// Whether ETags in a body are preconditions, which they are since 4.01; a request without version is of the highest that the service
-    /// knows (OData 4.01 Part 1 §§ 8.1.5, 11.4.1.1).
+    /// Whether ETags in a body are preconditions, which they are since 4.01 (OData 4.01 Part 1 § 11.4.1.1).
+    ///
+    /// A request without version is of the highest that a service knows (§ 8.1.5). A store that demands no preconditions takes the echo
+    /// of what it has answered, whatever has changed since.
     private var takesETagsInBodies: Bool {
+        let newest = ODataVersion.v401.rawValue
+        let assumed = context.options.demandsPreconditions ? newest : ODataVersion.v4.rawValue
         let stated = context.headers["OData-Version"] ?? context.headers["OData-MaxVersion"]
-        return model.version.isV4
-            && stated ?? ODataVersion.v401.rawValue == ODataVersion.v401.rawValue
+        return model.version.isV4 && (stated ?? assumed) == newest
     }
 
     private func resolve(_ inline: inout EntityBody.Inline) throws {
