@@ -14,6 +14,19 @@ extension QueryCompiler {
         return [parenthesized(scan(search, in: scope))]
     }
 
+    /// What follows FROM for rows that are searched for.
+    ///
+    /// Those that the index finds are gone to by their ids: SQLite does not know how few they are, and would rather go through an index
+    /// of the filter (https://www.sqlite.org/lang_indexedby.html).
+    func searched(_ source: PathSource, for search: SearchExpression?) -> String {
+        let from = source.from.joined(separator: " ")
+        guard let search, source.from.count == 1, source.scope.isOfWholeSet,
+            hasSearchIndex(source.scope.table),
+            let indexed = IndexedSearch(search), !indexed.isNegated
+        else { return from }
+        return from + " NOT INDEXED"
+    }
+
     private func scan(_ search: SearchExpression, in scope: QueryScope) -> String {
         let columns = scope.table.searchedPlaces.map(scope.reference)
         return searchCondition(search, in: columns.joined(separator: ", "))

@@ -157,7 +157,7 @@ extension QueryCompiler {
         let ordered = orderColumns(isPaged ? order : [], behind: selected)
         let columns = selected + ordered.others + added.map(\.sql)
         var sql =
-            "SELECT \(columns.joined(separator: ", ")) FROM \(source.from.joined(separator: " "))"
+            "SELECT \(columns.joined(separator: ", ")) FROM \(searched(source, for: options.search))"
         sql += scope.allJoins.map { " " + $0 }.joined()
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY " + order.map(\.clause).joined(separator: ", ")
@@ -256,7 +256,7 @@ extension QueryCompiler {
         var conditions = source.conditions
         if let filter = options.filter { conditions.append(try grouped(filter)) }
         conditions += try searchConditions(options.search, in: source.scope)
-        var sql = "SELECT count(*) FROM \(source.from.joined(separator: " "))"
+        var sql = "SELECT count(*) FROM \(searched(source, for: options.search))"
         sql += source.scope.allJoins.map { " " + $0 }.joined()
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         try checkSize()
