@@ -45,4 +45,13 @@ import Testing
         #expect(await service.send("PATCH", "Pets(1)", [:], #"{"Lives":"many"}"#).status == 204)
         #expect(await service.get("Pets(1)").text.hasSuffix(#""ID":1,"Lives":"many"}"#))
     }
+
+    /// An update through a cast that the entity is not of creates nothing (OData 4.01 Part 1 § 11.4.4).
+    @Test(arguments: ["PATCH", "PUT", "DELETE"])
+    func findsNoEntityOfAnotherType(_ method: String) async throws {
+        let service = try await TestService(metadata: Array(Self.metadata(isOpen: false).utf8))
+        #expect(await service.send("POST", "Pets", [:], #"{"ID":1}"#).status == 201)
+        let response = await service.send(method, "Pets(1)/S.Cat", [:], #"{"Lives":8}"#)
+        #expect(response.status == 404, "\(response.text)")
+    }
 }

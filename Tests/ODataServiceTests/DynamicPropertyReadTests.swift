@@ -101,4 +101,27 @@ import Testing
         let found = await service.get("People/$count?$filter=Big%20eq%209007199254740993")
         #expect(found.text.hasSuffix("1"))
     }
+
+    @Test(arguments: [
+        ("$apply=groupby((When))", #"[{"When":"2020-02-03T04:05:06+01:00"}]}"#),
+        ("$apply=groupby((Rate))", #"[{"Rate":1.5}]}"#),
+        ("$apply=aggregate(Born with max as Last)", #""Last":"1815-12-10"}]}"#),
+        ("$compute=Born as Day&$select=Day", #""Day":"1815-12-10"}]}"#),
+    ])
+    func areJSONWhereTheyAreGroupedAndComputed(_ query: String, _ end: String) async throws {
+        let response = await (try service()).get("People?" + query.replacing(" ", with: "%20"))
+        #expect(response.status == 200)
+        #expect(response.text.hasSuffix(end), "\(response.text)")
+    }
+
+    /// OData JSON 4.01 § 11.
+    @Test func keepTheTypeThatAChangeOfTheOneValueStates() async throws {
+        let service = try await service()
+        let body = ##"{"@odata.type":"#Date","value":"2021-05-06"}"##
+        #expect(await service.send("PUT", "People(1)/Day", [:], body).status == 204)
+        let text = await service.get("People(1)").text
+        #expect(text.contains(##""Day@odata.type":"#Date","Day":"2021-05-06""##), "\(text)")
+        let bad = ##"{"@odata.type":"#Date","value":"garbage"}"##
+        #expect(await service.send("PUT", "People(1)/Day", [:], bad).status == 400)
+    }
 }

@@ -25,6 +25,14 @@ import Testing
         }
     }
 
+    /// OData 4.0 does not know the preference.
+    @Test func leavesNullsInForOldClients() async throws {
+        let headers: HTTPHeaders = ["Prefer": "omit-values=nulls", "OData-MaxVersion": "4.0"]
+        let response = await (try ClauseService.make()).get("Custs(2)?$select=Name", headers)
+        #expect(response.text.hasSuffix(#""Name":null}"#), "\(response.text)")
+        #expect(response.headers["Preference-Applied"] == nil)
+    }
+
     @Test(arguments: [
         ("Custs(2)?$select=Name", "omit-values=defaults"),
         ("Custs(2)?$select=Name", "return=representation"),

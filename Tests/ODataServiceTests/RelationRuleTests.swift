@@ -241,4 +241,13 @@ import Testing
         let text = await service.get(url).text
         #expect(text.hasSuffix(part), "\(text)")
     }
+
+    /// The ETag of an entity says nothing of those that are expanded.
+    @Test func answersExpandedEntitiesAnew() async throws {
+        let service = try await service()
+        let etag = await service.get("Custs(1)").headers["ETag"] ?? ""
+        let headers: HTTPHeaders = ["If-None-Match": etag]
+        #expect(await service.get("Custs(1)", headers).status == 304)
+        #expect(await service.get("Custs(1)?$expand=Notes", headers).status == 200)
+    }
 }

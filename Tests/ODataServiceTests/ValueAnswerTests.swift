@@ -198,4 +198,21 @@ extension String {
     fileprivate func components(after mark: String) -> Substring? {
         firstRange(of: mark).map { self[$0.upperBound...] }
     }
+
+    /// Raw values that are no JSON as they stand (OData 4.01 Part 1 § 11.2.4.1).
+    @Test(arguments: [
+        ("D", "INF", 204, "INF"), ("D", "NaN", 204, "NaN"), ("D", "1.5", 204, "1.5"),
+        ("D", "x", 400, ""),
+        ("Place", "POINT(3 4)", 501, ""),
+    ])
+    func takesRawValues(_ name: String, _ text: String, _ status: Int, _ kept: String) async throws
+    {
+        let service = try await self.service()
+        let url = "People(SSN='a')/\(name)/$value"
+        let response = await service.send("PUT", url, ["Content-Type": "text/plain"], text)
+        #expect(response.status == status, "\(response.text)")
+        guard status == 204 else { return }
+        let found = await service.get(url)
+        #expect(found.text == kept)
+    }
 }

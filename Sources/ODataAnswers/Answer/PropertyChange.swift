@@ -36,7 +36,8 @@ struct PropertyChange {
         default: throw write.notAllowed(.entities(path))
         }
         try write.demandPrecondition(owner)
-        let body = try body(json, names: names, owner: owner)
+        let type = dynamicType(names, of: owner, isRaw: isRaw)
+        let body = try body(json, type: type, names: names, owner: owner)
         let row = try write.writing.update(
             body,
             at: owner,
@@ -159,25 +160,56 @@ struct PropertyChange {
         case .binary:
             ScalarForm.binary.write(.blob(write.context.body), in: write.model, into: &output)
             output = Array("\"".utf8) + output + Array("\"".utf8)
-        case .boolean, .integer, .scaledDecimal, .decimalText, .double, .single:
-            output = write.context.body
-        default:
-            guard let text = String(validating: write.context.body, as: UTF8.self) else {
-                throw ServiceError(400, "the body is no UTF-8 text")
-            }
-            var writer = JSONWriter()
-            writer.string(text)
-            output = writer.bytes
+        case .boolean: output = Array(try rawText().lowercased().utf8)
+        case .double, .single:
+            // JSON has no numbers for these.
+            let text = try rawText()
+            output = ["INF", "-INF", "NaN"].contains(text) ? Self.quoted(text) : Array(text.utf8)
+        case .integer, .scaledDecimal, .decimalText: output = write.context.body
+        case .json:
+            throw ServiceError(
+                501,
+                "\(names.joined(separator: "/")) takes no raw value: send it as JSON to the URL without $value"
+            )
+        default: output = Self.quoted(try rawText())
         }
         return output
     }
 
+    private func rawText() throws -> String {
+        guard let text = String(validating: write.context.body, as: UTF8.self) else {
+            throw ServiceError(400, "the body is no UTF-8 text")
+        }
+        return text
+    }
+
+    private static func quoted(_ text: String) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.string(text)
+        return writer.bytes
+    }
+
+    /// The type that the body states of a dynamic value (OData JSON 4.01 § 11).
+    private func dynamicType(_ names: [String], of owner: EntityPath, isRaw: Bool) -> String? {
+        guard !isRaw, write.model.property(names, of: owner.entityType(in: write.model)) == nil,
+            let tree = JSONTree(write.context.body), tree.member("value") != nil
+        else { return nil }
+        return tree.root.statedType
+    }
+
     /// The body of an update that changes the property alone.
-    private func body(_ json: [UInt8], names: [String], owner: EntityPath) throws -> EntityBody {
-        var text = json
+    private func body(_ json: [UInt8], type: String?, names: [String], owner: EntityPath) throws
+        -> EntityBody
+    {
+        var (text, type) = (json, type)
         for name in names.reversed() where !name.contains(".") {
             var writer = JSONWriter()
             writer.beginObject()
+            if let type {
+                writer.name(DynamicTypeMember.name(of: name))
+                writer.string(type)
+            }
+            type = nil
             writer.name(name)
             writer.raw(text.span)
             writer.endObject()

@@ -192,7 +192,7 @@ package struct ReadAnswer {
     ///
     /// Answers about changes have them, and so do the rows of aggregations: there a value left out was rolled up.
     private func omittingNulls(of response: HTTPResponse, _ options: BoundOptions) -> HTTPResponse {
-        guard context.prefer.omittedValues == "nulls", context.version.isV4,
+        guard context.prefer.omittedValues == "nulls", context.version == .v401,
             response.status == 200, options.deltaToken == nil, options.grouped == nil,
             let body = NullOmission.applied(to: response.body)
         else { return response }
@@ -239,7 +239,8 @@ package struct ReadAnswer {
             throw ServiceError(409, "more than one entity has this alternate key")
         }
         try demandMatch(answer.etag)
-        if let response = notModified(answer.etag) { return response }
+        // The ETag says nothing of the entities that are expanded.
+        if options.expand.isEmpty, let response = notModified(answer.etag) { return response }
         var response = try representation(
             answer,
             at: path,

@@ -225,11 +225,14 @@ struct WriteAnswer {
     /// media entity, which is made of its stream only.
     private func upsertKey(_ path: EntityPath) throws -> [Scalar]? {
         let isAsked = context.headers["If-None-Match"] == "*"
+        // An entity of another type than the path says is there.
+        var uncast = path
+        uncast.steps.removeAll(where: \.isCast)
         guard context.options.allowsUpsert || isAsked, !isMediaType(path),
             let key = path.trailingKey,
             let source = path.finalSource,
             let table = schema.layout[source], !isKeyComputed(table),
-            try writing.query().rows(path).isEmpty
+            try writing.query().rows(uncast).isEmpty
         else { return nil }
         // If-Match says that the client means an existing entity.
         guard context.headers["If-Match"] == nil else {

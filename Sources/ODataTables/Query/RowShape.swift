@@ -29,6 +29,9 @@ final class RowShape: Sendable {
         let form: JSONForm
         let exactName: String
 
+        /// Whether it is a value of `$compute` or `$apply` whose type no metadata says: SQLite has taken it out of JSON.
+        var isDynamic: Bool { form.form == .json && exactName.isEmpty }
+
         init(name: JSONName, column: Int, form: JSONForm, exactName: String) {
             self.name = name
             self.column = column

@@ -46,8 +46,8 @@ struct RowSteps: Sendable {
     private mutating func step(_ piece: RowShape.Piece) -> Step {
         switch piece {
         case .scalar(let scalar):
-            // The names of members are asked of the enumeration.
-            guard let form = scalar.form.plain else { return Step(kind: .piece) }
+            // The names of members are asked of the enumeration, and of a dynamic value what it is.
+            guard let form = scalar.form.plain, !scalar.isDynamic else { return Step(kind: .piece) }
             let unknown: StorageClass = scalar.form.form.affinity == "BLOB" ? .text : .blob
             return Step(
                 kind: .scalar,

@@ -407,8 +407,19 @@ struct RowWriter {
         case .null: writer.null()
         case .integer: writer.integer(row.integer(column), as: form)
         case .real: writer.real(row.real(column), as: form)
+        case .text where piece.isDynamic: row.withText(column) { dynamic($0, to: &writer) }
         case .text: row.withText(column) { writer.text($0, as: form) }
         case .blob: row.withBlob(column) { writer.blob($0, as: form) }
+        }
+    }
+
+    /// Writes what SQLite has taken out of JSON: objects and arrays are JSON still, strings are without their quotation marks.
+    private func dynamic(_ text: Span<UInt8>, to writer: inout JSONWriter) {
+        let starts = [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")]
+        if text.count > 1, starts.contains(text[0]), JSONTree(text.copied()) != nil {
+            writer.raw(text)
+        } else {
+            writer.string(text)
         }
     }
 }
