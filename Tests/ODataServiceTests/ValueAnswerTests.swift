@@ -186,18 +186,6 @@ import Testing
         let accept = "application/json;odata.metadata=none"
         #expect(await service.get(link, ["Accept": accept]).status == 406)
     }
-}
-
-extension String {
-    /// The text as it stands in a URL, with its own delimiters.
-    fileprivate var encodedForURL: String {
-        replacing(" ", with: "%20").replacing("\"", with: "%22")
-    }
-
-    /// The text after a mark.
-    fileprivate func components(after mark: String) -> Substring? {
-        firstRange(of: mark).map { self[$0.upperBound...] }
-    }
 
     /// Raw values that are no JSON as they stand (OData 4.01 Part 1 § 11.2.4.1).
     @Test(arguments: [
@@ -214,5 +202,17 @@ extension String {
         guard status == 204 else { return }
         let found = await service.get(url)
         #expect(found.text == kept)
+    }
+}
+
+extension String {
+    /// The text as it stands in a URL, with its own delimiters.
+    fileprivate var encodedForURL: String {
+        replacing(" ", with: "%20").replacing("\"", with: "%22")
+    }
+
+    /// The text after a mark.
+    fileprivate func components(after mark: String) -> Substring? {
+        firstRange(of: mark).map { self[$0.upperBound...] }
     }
 }

@@ -40,6 +40,8 @@ struct ChangedType {
             let own = try write.reading().rows.type(of: row.row, in: table), own != declared,
             write.model.type(own, isOrExtends: declared)
         else { return nil }
+        // A cast on the way may name a type between the two, which the body would be taken to state.
+        if declared != write.model.entityType(of: source) { return own }
         let given = names().map { String($0.prefix { $0 != "@" }) }
         return given.contains { has(own, $0) && !has(declared, $0) } ? own : nil
     }

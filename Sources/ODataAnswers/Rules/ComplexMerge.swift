@@ -36,7 +36,7 @@ struct ComplexMerge {
         let new = side(change, change.root, type: nil)
         let old = side(present, present.root, type: type)
         if let depth, depth <= 0 {
-            replace(old, by: new, to: &writer)
+            replace(old, by: side(change, change.root, type: type), to: &writer)
         } else {
             write(new, into: old, depth: depth, to: &writer)
         }
@@ -86,17 +86,23 @@ struct ComplexMerge {
             let inner = innerType(of: property)
         else { return write(name, new.tree.text(value), to: &writer) }
         writer.name(name)
-        let change = side(new.tree, value, type: nil)
         let former = side(old.tree, present, type: inner)
-        guard depth != 1 else { return replace(former, by: change, to: &writer) }
-        write(change, into: former, depth: depth.map { $0 - 1 }, to: &writer)
+        guard depth != 1 else {
+            return replace(former, by: side(new.tree, value, type: inner), to: &writer)
+        }
+        write(
+            side(new.tree, value, type: nil),
+            into: former,
+            depth: depth.map { $0 - 1 },
+            to: &writer
+        )
     }
 
     /// Writes a value in the place of another one, with null or its default for each member that goes where nulls are kept.
+    ///
+    /// One that states no type is of the declared one, whatever the other was.
     private func replace(_ old: Side, by new: Side, to writer: inout JSONWriter) {
         guard keepsNulls else { return writer.raw(new.tree.text(new.node).span) }
-        var new = new
-        new.type = new.type ?? old.type
         writer.beginObject()
         for member in new.members {
             let property = new.type.flatMap { model.property(member.name, of: $0) }
@@ -109,7 +115,7 @@ struct ComplexMerge {
             writer.name(member.name)
             replace(
                 side(old.tree, present, type: inner),
-                by: side(new.tree, member.value, type: nil),
+                by: side(new.tree, member.value, type: inner),
                 to: &writer
             )
         }

@@ -5,7 +5,8 @@ package enum URLReference {
 
     /// The origin of an absolute URL; empty for a relative one.
     package static func origin(of url: String) -> String {
-        guard let scheme = url.firstRange(of: "://") else { return "" }
+        // One in a query is the value of an option.
+        guard Self.scheme(of: url) != nil, let scheme = url.firstRange(of: "://") else { return "" }
         let rest = url[scheme.upperBound...]
         let start = url[..<scheme.upperBound].lowercased()
         var host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()

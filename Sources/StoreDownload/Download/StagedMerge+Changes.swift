@@ -16,14 +16,7 @@ extension StagedMerge {
         }
         guard isDelta || partialSources.contains(table.source) else { return "s.\(column)" }
         guard let known = table.columns.first(where: { $0.sql == column }) else {
-            let joined = joinedMembers(
-                column,
-                in: table,
-                of: row,
-                and: "s",
-                keepsNulls: table.hasOverflow
-            )
-            return joined ?? "s.\(column)"
+            return joinedMembers(column, in: table, of: row, and: "s") ?? "s.\(column)"
         }
         let value = "s.\(column)"
         return
@@ -135,8 +128,7 @@ extension StagedMerge {
             """
         ) { pairs.append(($0.integer(0), $0.integer(1))) }
         let members = [SystemColumn.dynamic.sql, SystemColumn.exact.sql].map { column in
-            let joined = joinedMembers(column, in: table, of: "o", and: "n", keepsNulls: true)
-            return (column, joined ?? "n.\(column)")
+            (column, joinedMembers(column, in: table, of: "o", and: "n") ?? "n.\(column)")
         }
         let values = table.columns.map {
             (

@@ -37,6 +37,12 @@ extension StagedMerge {
             }
             guard try !cameLater(entity.row, than: tombstone.sequence) else {
                 if tombstone.reason == .deleted {
+                    try forgetFormerValues(
+                        of: entity,
+                        in: table,
+                        after: tombstone.sequence,
+                        &result
+                    )
                     try removeFormerSelf(of: entity, after: tombstone.sequence, &result)
                 }
                 continue
@@ -46,6 +52,32 @@ extension StagedMerge {
             try remove(entity, in: table, reason: tombstone.reason, into: &result)
         }
         return changes
+    }
+
+    /// An entity that was created again with the key of a deleted one has nothing of its values: what came is all that is known.
+    private func forgetFormerValues(
+        of entity: RowReference,
+        in table: TableLayout,
+        after sequence: Int64,
+        _ result: inout Result
+    ) throws {
+        let columns = loadedColumns(table).filter { $0 != SystemColumn.etag.sql }
+        let values = columns.map { "\($0) = s.\($0)" }.joined(separator: ", ")
+        let isCounted = try connection.integer(
+            "SELECT 1 FROM main.\(table.sql) WHERE \"$id\" = ?1 AND \"$stamp\" = ?2",
+            [.integer(entity.row), .integer(stamp)]
+        )
+        try connection.run(
+            """
+            UPDATE main.\(table.sql) AS m SET \(values), "$stamp" = ?3
+            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            WHERE m."$id" = ?1 AND x."row" = ?1 AND x."staged" > ?2
+                AND m."$state" & \(RowState.waiting.rawValue) = 0
+                AND (\(Self.anyOf(columns.map { "m.\($0) IS NOT s.\($0)" })))
+            """,
+            [.integer(entity.row), .integer(sequence), .integer(stamp)]
+        )
+        if isCounted == nil { result.updated += connection.changedRowCount }
     }
 
     /// Whether another query of the same download has brought an entity: what was deleted may have been created again with its key.

@@ -8,18 +8,13 @@ extension StagedMerge {
     /// - Parameters:
     ///   - row: The row whose members stay where the other one says nothing of them.
     ///   - came: The row that came later.
-    ///   - keepsNulls: Whether members that are null stay, which take others away later.
-    func joinedMembers(
-        _ column: String,
-        in table: TableLayout,
-        of row: String,
-        and came: String,
-        keepsNulls: Bool
-    ) -> String? {
+    func joinedMembers(_ column: String, in table: TableLayout, of row: String, and came: String)
+        -> String?
+    {
         let (old, new) = ("\(row).\(column)", "\(came).\(column)")
         let joined: String
         switch column {
-        case SystemColumn.dynamic.sql: joined = properties(old, new, keepsNulls: keepsNulls)
+        case SystemColumn.dynamic.sql: joined = properties(old, new)
         case SystemColumn.exact.sql:
             joined =
                 "json_patch(\(unmentionedTexts(old, in: table, came: came)), coalesce(\(new), '{}'))"
@@ -31,14 +26,13 @@ extension StagedMerge {
     /// The SQL of the dynamic properties of both: of one that was sent the whole value is replaced, with its type.
     ///
     /// The operator `->` answers the very text of a number.
-    private func properties(_ old: String, _ new: String, keepsNulls: Bool) -> String {
+    private func properties(_ old: String, _ new: String) -> String {
         """
         (SELECT json_group_object("name", json("json")) FROM (
-            SELECT key AS "name", \(old) -> fullkey AS "json", type FROM json_each(\(old))
+            SELECT key AS "name", \(old) -> fullkey AS "json" FROM json_each(\(old))
             WHERE key NOT IN (SELECT key FROM json_each(\(new))
                 UNION ALL SELECT key || '@odata.type' FROM json_each(\(new)))
-            UNION ALL SELECT key, \(new) -> fullkey, type FROM json_each(\(new)))
-        \(keepsNulls ? "" : "WHERE type <> 'null'"))
+            UNION ALL SELECT key, \(new) -> fullkey FROM json_each(\(new))))
         """
     }
 

@@ -30,7 +30,9 @@ enum TalkModel {
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
         <Property Name="Amount" Type="Edm.Decimal" Precision="9" Scale="2"/><Property Name="Note" Type="S.Note"/>
         </EntityType>
+        <ComplexType Name="Memo" BaseType="S.Note"><Property Name="Due" Type="Edm.Date"/></ComplexType>
         <EntityType Name="Sack" BaseType="S.Bag"><Property Name="Size" Type="Edm.Int32"/></EntityType>
+        <EntityType Name="Pouch" BaseType="S.Sack"/>
         <Action Name="close" IsBound="true"><Parameter Name="order" Type="S.Order"/></Action>
         <EntityContainer Name="C">
         <EntitySet Name="Orders" EntityType="S.Order">

@@ -17,7 +17,13 @@ extension TalkScript {
               GET d2
               -> 0 new, 1 changed, 0 removed
             rows Bags
-              {"value":[{"ID":1,"Amount":1.50,"Note":null,"Born":"once","Far":{"A":1}}]}
+              {"value":[{"ID":1,"Amount":1.50,"Note":null,"Born":"once","Zed":null,"Far":{"A":1}}]}
+            on GET d3 200 {"value":[{"@odata.context":"$metadata#Bags/$deletedEntity","id":"Bags(1)","reason":"deleted"},{"ID":1,"Note":null}],"@odata.deltaLink":"d4"}
+            download
+              GET d3
+              -> 0 new, 1 changed, 0 removed
+            rows Bags
+              {"value":[{"ID":1,"Note":null}]}
             """#
         ),
         TalkScript(
@@ -45,6 +51,30 @@ extension TalkScript {
             on PATCH Bags(1) 204
             upload
               PATCH Bags(1) If-Match: "1" {"@odata.type":"#S.Sack","Size":8}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a change through a cast is one of the entity's own type",
+            #"""
+            on GET Bags 200 {"value":[{"@odata.type":"#S.Pouch","@odata.etag":"\"1\"","ID":1,"Size":7}]}
+            open Bags
+            PATCH Bags(1)/S.Sack {"Size":8}
+            on PATCH Bags(1) 204
+            upload
+              PATCH Bags(1) If-Match: "1" {"@odata.type":"#S.Pouch","Size":8}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a complex value that states no type is of the declared one",
+            #"""
+            on GET Bags 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Note":{"@odata.type":"#S.Memo","Text":"t","Due":"2020-01-01"}}]}
+            open Bags
+            PUT Bags(1)/Note {"Text":"b"}
+            on PATCH Bags(1) 204
+            upload
+              PATCH Bags(1) If-Match: "1" {"Note":{"Text":"b"}}
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             """#
         ),
