@@ -79,7 +79,8 @@ struct TalkRun {
     }
 
     private mutating func open(_ queries: [String]) async throws {
-        let provider = try service.provider()
+        // Batches under way at the same time would be written down in any order.
+        let provider = try service.provider { $0.parallelBatchCount = 1 }
         for (number, query) in queries.enumerated() {
             let isWithStreams = query.hasPrefix("+")
             try provider.add(
