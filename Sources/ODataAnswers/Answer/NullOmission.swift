@@ -16,19 +16,13 @@ enum NullOmission {
     }
 
     private static func write(_ node: JSONNode, in tree: JSONTree, to writer: inout JSONWriter) {
-        if let items = node.items {
-            writer.beginArray()
-            for item in items { write(item, in: tree, to: &writer) }
-            return writer.endArray()
+        writer.rewrite(node, in: tree) { _, members, writer in
+            let omitted = omitted(members)
+            for member in members where !omitted.contains(property(of: member.name)) {
+                writer.name(member.name)
+                write(member.value, in: tree, to: &writer)
+            }
         }
-        guard let members = node.members else { return writer.raw(tree.text(node).span) }
-        let omitted = omitted(members)
-        writer.beginObject()
-        for member in members where !omitted.contains(property(of: member.name)) {
-            writer.name(member.name)
-            write(member.value, in: tree, to: &writer)
-        }
-        writer.endObject()
     }
 
     /// The names of the properties that are left out, with the types that are stated of them.

@@ -39,24 +39,18 @@ package struct ComplexDefaults {
         in tree: JSONTree,
         to writer: inout JSONWriter
     ) {
-        if let items = node.items {
-            writer.beginArray()
-            for item in items { write(item, of: declared, in: tree, to: &writer) }
-            return writer.endArray()
+        writer.rewrite(node, in: tree) { object, members, writer in
+            let properties = model.properties(of: model.statedType(of: object) ?? declared)
+            let names = Set(properties.map(\.name))
+            let others = members.filter { !names.contains(owner($0)) }
+            write(others.filter { owner($0).isEmpty }, in: tree, to: &writer)
+            for property in properties {
+                let own = members.filter { owner($0) == property.name }
+                write(own.filter { $0.name != property.name }, in: tree, to: &writer)
+                write(property, tree.member(property.name, of: object), in: tree, to: &writer)
+            }
+            write(others.filter { !owner($0).isEmpty }, in: tree, to: &writer)
         }
-        guard let members = node.members else { return writer.raw(tree.text(node).span) }
-        let properties = model.properties(of: model.statedType(of: node) ?? declared)
-        let names = Set(properties.map(\.name))
-        let others = members.filter { !names.contains(owner($0)) }
-        writer.beginObject()
-        write(others.filter { owner($0).isEmpty }, in: tree, to: &writer)
-        for property in properties {
-            let own = members.filter { owner($0) == property.name }
-            write(own.filter { $0.name != property.name }, in: tree, to: &writer)
-            write(property, tree.member(property.name, of: node), in: tree, to: &writer)
-        }
-        write(others.filter { !owner($0).isEmpty }, in: tree, to: &writer)
-        writer.endObject()
     }
 
     /// The member that control information is about; its own name of any other.

@@ -59,11 +59,16 @@ final class TableJournal: RowJournal {
         guard let list = EntityTagList(etag) else {
             throw EditError(.invalid, "an ETag in the body is none")
         }
-        guard case .text(let present)? = try rows.value(SystemColumn.etag.sql, of: row, in: table),
-            list.weaklyContains(text: present)
-        else {
+        guard try list.weaklyContains(text: self.etag(of: row, in: table)) else {
             throw EditError(.preconditionFailed, "an entity in the body has changed")
         }
+    }
+
+    /// The ETag that a row has.
+    func etag(of row: Int64, in table: TableLayout) throws -> String? {
+        guard case .text(let etag)? = try rows.value(SystemColumn.etag.sql, of: row, in: table)
+        else { return nil }
+        return etag
     }
 
     // MARK: Creating
@@ -171,32 +176,31 @@ final class TableJournal: RowJournal {
 
     /// Who is linked with a row that goes may not be without the link.
     private func noteEndedLinks(of row: Int64) throws {
-        for table in try rows.catalog.linkTables() {
-            guard let navigation = relations.navigation(ofLinkTable: table) else { continue }
-            if relationCheck.isRequired(navigation) {
-                for source in try rows.linked(to: row, table: table, isReversed: true) {
-                    try noteEnded(navigation, ofRow: source, byDeletion: true)
-                }
-            }
-            guard let partner = rows.layout.partner(of: navigation),
-                relationCheck.isRequired(partner)
-            else { continue }
-            for target in try rows.linked(to: row, table: table, isReversed: false) {
-                try noteEnded(partner, ofRow: target, byDeletion: true)
-            }
+        try forEachLinked(to: row, where: relationCheck.isRequired) { other, navigation in
+            try noteEnded(navigation, ofRow: other, byDeletion: true)
         }
     }
 
     /// Whoever is linked with a row that goes has a link less.
     private func unlinkOthers(from row: Int64, _ url: String) throws {
+        try forEachLinked(to: row) { try unlink($0, navigation: $1, url: url) }
+    }
+
+    /// Passes on the rows that are linked with a row, each with the navigation property that leads from it to the row.
+    private func forEachLinked(
+        to row: Int64,
+        where isWanted: (NavigationPropertyID) -> Bool = { _ in true },
+        body: (Int64, NavigationPropertyID) throws -> Void
+    ) throws {
         for table in try rows.catalog.linkTables() {
             guard let navigation = relations.navigation(ofLinkTable: table) else { continue }
-            for source in try rows.linked(to: row, table: table, isReversed: true) {
-                try unlink(source, navigation: navigation, url: url)
-            }
-            guard let partner = rows.layout.partner(of: navigation) else { continue }
-            for target in try rows.linked(to: row, table: table, isReversed: false) {
-                try unlink(target, navigation: partner, url: url)
+            let ends =
+                [(navigation, true)]
+                + (rows.layout.partner(of: navigation).map { [($0, false)] } ?? [])
+            for (end, isReversed) in ends where isWanted(end) {
+                for other in try rows.linked(to: row, table: table, isReversed: isReversed) {
+                    try body(other, end)
+                }
             }
         }
     }

@@ -268,21 +268,14 @@ package final class TableWriting: EntityWriting {
         case .none, .exists: return
         case .isAbsent: throw EditError(.preconditionFailed, "the entity exists already")
         case .match(let list):
-            guard try list.weaklyContains(text: etag(of: entity, in: table)) else {
+            guard try list.weaklyContains(text: journal.etag(of: entity.row, in: table)) else {
                 throw EditError(.preconditionFailed, "the entity has changed")
             }
         case .noneMatch(let list):
-            guard try !list.weaklyContains(text: etag(of: entity, in: table)) else {
+            guard try !list.weaklyContains(text: journal.etag(of: entity.row, in: table)) else {
                 throw EditError(.preconditionFailed, "the entity has not changed")
             }
         }
-    }
-
-    private func etag(of entity: RowReference, in table: TableLayout) throws -> String? {
-        guard case .text(let etag)? = try rows.value("\"$etag\"", of: entity.row, in: table) else {
-            return nil
-        }
-        return etag
     }
 }
 

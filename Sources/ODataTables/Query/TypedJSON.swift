@@ -60,20 +60,15 @@ final class TypedJSON: Sendable {
         in tree: JSONTree,
         to writer: inout JSONWriter
     ) {
-        if let items = node.items {
-            writer.beginArray()
-            for item in items { write(item, of: type, in: tree, to: &writer) }
-            return writer.endArray()
+        writer.rewrite(node, in: tree) { object, members, writer in
+            let own = model.statedType(of: object) ?? type
+            writer.name("@odata.type")
+            writer.string(object.statedType ?? "#" + model[own].name)
+            for member in members where !JSONNode.typeNames.contains(member.name) {
+                let isAnnotated = isAnnotated(member, in: members)
+                write(member, of: own, isAnnotated: isAnnotated, tree, to: &writer)
+            }
         }
-        guard let members = node.members else { return writer.raw(tree.text(node).span) }
-        let own = model.statedType(of: node) ?? type
-        writer.beginObject()
-        writer.name("@odata.type")
-        writer.string(node.statedType ?? "#" + model[own].name)
-        for member in members where !JSONNode.typeNames.contains(member.name) {
-            write(member, of: own, isAnnotated: isAnnotated(member, in: members), tree, to: &writer)
-        }
-        writer.endObject()
     }
 
     private func isAnnotated(_ member: JSONNode.Member, in members: [JSONNode.Member]) -> Bool {

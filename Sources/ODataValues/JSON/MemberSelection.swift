@@ -23,15 +23,9 @@ package struct MemberSelection: Hashable, Sendable {
     }
 
     private func write(_ node: JSONNode, in tree: JSONTree, to writer: inout JSONWriter) {
-        if let items = node.items {
-            writer.beginArray()
-            for item in items { write(item, in: tree, to: &writer) }
-            return writer.endArray()
+        writer.rewrite(node, in: tree) { _, members, writer in
+            for member in members { write(member, in: tree, to: &writer) }
         }
-        guard let members = node.members else { return writer.raw(tree.text(node).span) }
-        writer.beginObject()
-        for member in members { write(member, in: tree, to: &writer) }
-        writer.endObject()
     }
 
     private func write(_ member: JSONNode.Member, in tree: JSONTree, to writer: inout JSONWriter) {

@@ -68,24 +68,19 @@ struct TypeSpelling {
     }
 
     private func write(_ node: JSONNode, in tree: JSONTree, to writer: inout JSONWriter) {
-        if let items = node.items {
-            writer.beginArray()
-            for item in items { write(item, in: tree, to: &writer) }
-            return writer.endArray()
-        }
-        guard let members = node.members else { return writer.raw(tree.text(node).span) }
-        writer.beginObject()
-        for member in members {
-            let name = spelled(member.name, among: members)
-            writer.name(name)
-            if name.hasSuffix("@odata.type"), let type = member.value.text.flatMap(canonical(name:))
-            {
-                writer.string(type)
-            } else {
-                write(member.value, in: tree, to: &writer)
+        writer.rewrite(node, in: tree) { _, members, writer in
+            for member in members {
+                let name = spelled(member.name, among: members)
+                writer.name(name)
+                if name.hasSuffix("@odata.type"),
+                    let type = member.value.text.flatMap(canonical(name:))
+                {
+                    writer.string(type)
+                } else {
+                    write(member.value, in: tree, to: &writer)
+                }
             }
         }
-        writer.endObject()
     }
 
     /// The name of a member in the spelling of 4.0, where no other member has it.
