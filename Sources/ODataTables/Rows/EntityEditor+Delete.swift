@@ -47,21 +47,31 @@ extension EntityEditor {
         let flipped = pairs.map(\.flipped)
         guard action == .setDefault else { return try clearKey(flipped, of: dependent) }
         let table = try table(dependent.source)
+        let present = try rows.values(of: dependent.row, in: table)
+        var body = EntityBody(
+            plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
+        )
+        // One that has its default already is not changed.
+        for (slot, value) in try defaults(of: flipped.map(\.here), in: table)
+        where present?[slot] != value {
+            body.set(value, slot: slot)
+        }
+        if !body.values.isEmpty { try change(dependent, in: table, with: body) }
+    }
+
+    /// Default values of some columns.
+    private func defaults(of slots: [Int], in table: TableLayout) throws -> [(Int, Scalar)] {
         var defaults = EntityBody(
             plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
         )
         try setDefaults(&defaults, in: table)
-        var body = EntityBody(plan: defaults.plan)
-        for pair in flipped {
-            let value = defaults.value(of: pair.here) ?? .null
-            guard value != .null || table.columns[pair.here].isNullable else {
-                throw EditError(.invalid, "\(table.columns[pair.here].name) cannot be null")
+        return try slots.map { slot in
+            let value = defaults.value(of: slot) ?? .null
+            guard value != .null || table.columns[slot].isNullable else {
+                throw EditError(.invalid, "\(table.columns[slot].name) cannot be null")
             }
-            body.set(value, slot: pair.here)
+            return (slot, value)
         }
-        try journal.willChange(dependent.row, in: table)
-        try rows.update(dependent.row, in: table, with: body)
-        try journal.didChange(dependent.row, in: table, to: body)
     }
 
     /// Rows that a navigation property of an entity leads to.

@@ -151,9 +151,7 @@ extension EntityEditor {
         )
         try setForeignKey(&body, pairs: pairs, from: principal)
         try checkKeepsKey(body, pairs: pairs, of: dependent.row, in: table)
-        try journal.willChange(dependent.row, in: table)
-        try rows.update(dependent.row, in: table, with: body)
-        try journal.didChange(dependent.row, in: table, to: body)
+        try change(dependent, in: table, with: body)
     }
 
     /// Refuses a relation that would give an entity another key (OData 4.01 Part 1 § 11.4.3).
@@ -184,9 +182,14 @@ extension EntityEditor {
             plan: EntityPlan(type: table.entityType, destination: 0, members: [], isOpen: false)
         )
         for pair in pairs { body.set(.null, slot: pair.here) }
-        try journal.willChange(dependent.row, in: table)
-        try rows.update(dependent.row, in: table, with: body)
-        try journal.didChange(dependent.row, in: table, to: body)
+        try change(dependent, in: table, with: body)
+    }
+
+    /// Writes values of an entity and tells the journal.
+    func change(_ entity: RowReference, in table: TableLayout, with body: EntityBody) throws {
+        try journal.willChange(entity.row, in: table)
+        try rows.update(entity.row, in: table, with: body)
+        try journal.didChange(entity.row, in: table, to: body)
     }
 
     /// Gives a body the key of an entity that it depends on.

@@ -25,9 +25,7 @@ extension EntityEditor {
             }
         }
         try journal.willSet(body, of: entity.row, in: table)
-        try journal.willChange(entity.row, in: table)
-        try rows.update(entity.row, in: table, with: body)
-        try journal.didChange(entity.row, in: table, to: body)
+        try change(entity, in: table, with: body)
         for binding in later {
             try relate(entity, navigation: binding.navigation, to: resolve(binding.reference))
         }

@@ -54,6 +54,8 @@ struct LostPrincipals {
             return
         }
         try editor.journal.add(recorder.effects, of: deletion)
+        // The deletion may have been refused.
+        try editor.rebuild.updateState(of: row, table)
     }
 
     /// The waiting request that deletes the principal whose key a row holds; nil where the principal is there.

@@ -41,4 +41,31 @@ import Testing
         try await shop.provider.undoAllPendingChanges()
         #expect(try shop.count(of: "$effect") == 0)
     }
+
+    @Test func isInErrorWithADeletionThatWasRefused() async throws {
+        let shop = try await Workshop()
+        await shop.send("POST", "People", #"{"ID":20,"Name":"a","Boss@odata.bind":"People(3)"}"#)
+        try await shop.provider.upload()
+        await shop.send("DELETE", "People(20)/Boss/$ref")
+        let change = try #require(try await shop.provider.requestQueue().first)
+        await shop.send("DELETE", "People(3)")
+        shop.rules.refuse { $0.method == "DELETE" || $0.method == "UNLINK" }
+        try await shop.provider.upload()
+        try await shop.provider.dropRequest(change.id)
+        #expect(try await boss(shop) == nil)
+        let person = try await shop.provider.executeQuery("People?$filter=ID eq 20").first
+        #expect(person?.inErrorState == true)
+    }
+
+    /// The owner of a new tool is People(1) by default, which `SetDefault` leaves as it is.
+    @Test func isNotChangedByADefaultThatItHas() async throws {
+        let shop = try await Workshop()
+        await shop.send("POST", "Tools", #"{"Serial":"t"}"#)
+        try await shop.provider.upload()
+        try await shop.provider.download()
+        await shop.send("DELETE", "People(1)")
+        let tool = try await shop.provider.executeQuery("Tools?$filter=Serial eq 't'").first
+        #expect(tool?["OwnerID"]?.integerValue == 1)
+        #expect(tool?.hasPendingChanges == false)
+    }
 }

@@ -161,7 +161,8 @@ struct PlainStore {
         for id in ids.sorted() {
             let world = visible
             guard let (name, released) = PlainWorld.keyOfPrincipal(in: PlainWorld.set(of: id)),
-                let key = world.entities[id]?[name], world.entities["People(\(key))"] == nil,
+                let key = world.entities[id]?[name], key != released,
+                world.entities["People(\(key))"] == nil,
                 let deletion = queue.last(where: { $0.deleted.contains("People(\(key))") })
             else { continue }
             requests.change(deletion.id) { $0.effects.append(.set(id, name, released)) }

@@ -101,7 +101,9 @@ extension PlainWorld {
             for set in ["People", "Tools"] {
                 guard let (name, released) = Self.keyOfPrincipal(in: set) else { continue }
                 for dependent in ids(set)
-                where entities[dependent]?[name] == key && !gone.contains(dependent) {
+                where entities[dependent]?[name] == key && key != released
+                    && !gone.contains(dependent)
+                {
                     effects.append(.set(dependent, name, released))
                 }
             }
