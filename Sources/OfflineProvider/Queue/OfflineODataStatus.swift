@@ -35,9 +35,9 @@ public struct OfflineODataStatus: Sendable, Hashable, Codable {
         public let name: String
         /// Entities that the store holds.
         public let entityCount: Int
-        /// Those with changes that wait or were refused.
+        /// Those with changes that wait or were refused, also if they are deleted here.
         public let pendingCount: Int
-        /// Those with refused changes.
+        /// Those with refused changes, also if they are deleted here.
         public let errorCount: Int
         /// Those with changes that wait and none that was refused.
         public var waitingCount: Int { max(0, pendingCount - errorCount) }

@@ -244,6 +244,20 @@ package struct EffectJournal {
         )
     }
 
+    /// How many rows of each table waiting requests delete, and refused ones among them.
+    package func deletedCounts() throws -> [String: (all: Int, refused: Int)] {
+        var counts: [String: (all: Int, refused: Int)] = [:]
+        try connection.forEachRow(
+            """
+            SELECT e."table", count(DISTINCT e."row"),
+                count(DISTINCT e."row") FILTER (WHERE q."status" = 'failed')
+            FROM "$effect" e JOIN "$queue" q ON q."id" = e."request"
+            WHERE e."kind" = \(Kind.deleted.rawValue) GROUP BY e."table"
+            """
+        ) { counts[$0.string(0)] = (Int($0.integer(1)), Int($0.integer(2))) }
+        return counts
+    }
+
     /// The columns of a row that waiting requests write.
     package func writtenColumns(of row: Int64) throws -> Set<String> {
         var columns: Set<String> = []

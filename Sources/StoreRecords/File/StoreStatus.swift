@@ -18,6 +18,7 @@ package struct StoreStatus: Sendable {
     package struct EntitySetStatus: Sendable {
         package var name: String
         package var rowCount: Int
+        /// Entities on which a request waits or was refused, those among them that are deleted here.
         package var pendingCount: Int
         package var errorCount: Int
     }
@@ -43,8 +44,11 @@ package struct StoreStatus: Sendable {
         on connection: SQLiteConnection
     ) throws -> [EntitySetStatus] {
         let catalog = TableCatalog(connection, layout: schema.layout)
+        // Entities that are deleted here have no row that could tell of them.
+        let deleted = try EffectJournal(connection).deletedCounts()
         return try catalog.tables().compactMap { table in
-            try connection.firstRow(
+            let gone = deleted[table.name] ?? (all: 0, refused: 0)
+            return try connection.firstRow(
                 """
                 SELECT count(*), count(*) FILTER (WHERE "$state" & \(RowState.pending.rawValue) <> 0),
                     count(*) FILTER (WHERE "$state" & \(RowState.inError.rawValue) <> 0) FROM \(table.sql)
@@ -53,8 +57,8 @@ package struct StoreStatus: Sendable {
                 EntitySetStatus(
                     name: schema.model.name(of: table.source),
                     rowCount: Int(row.integer(0)),
-                    pendingCount: Int(row.integer(1)),
-                    errorCount: Int(row.integer(2))
+                    pendingCount: Int(row.integer(1)) + gone.all,
+                    errorCount: Int(row.integer(2)) + gone.refused
                 )
             }
         }
