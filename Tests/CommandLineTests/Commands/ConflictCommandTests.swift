@@ -52,20 +52,6 @@ import Testing
         )
     }
 
-    private static func answer(
-        _ body: String,
-        _ head: String = "200 OK\r\nContent-Type: application/json"
-    )
-        -> [RawServer.Step]
-    {
-        [
-            .read,
-            .send(
-                "HTTP/1.1 \(head)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
-            ),
-        ]
-    }
-
     private static let photos = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
@@ -78,10 +64,10 @@ import Testing
     /// No property differs: it is the stream that stands against the entity.
     @Test func namesAStreamWhoseChangeWasRefused() async throws {
         let server = try RawServer(
-            Self.answer(Self.photos, "200 OK\r\nContent-Type: application/xml"),
-            Self.answer(#"{"value":[{"ID":1,"@odata.mediaEtag":"\"m1\""}]}"#),
-            Self.answer("", "412 Precondition Failed"),
-            Self.answer("theirs", "200 OK\r\nContent-Type: text/plain\r\nETag: \"m2\"")
+            RawServer.answer(Self.photos, type: "application/xml"),
+            RawServer.answer(#"{"value":[{"ID":1,"@odata.mediaEtag":"\"m1\""}]}"#),
+            RawServer.answer("", status: "412 Precondition Failed"),
+            RawServer.answer("theirs", type: "text/plain", etag: "\"m2\"")
         )
         defer { server.stop() }
         let scratch = try Scratch()

@@ -4,22 +4,8 @@ import Testing
 
 /// Downloads of which one query fails: the others are applied, and the process says which one failed.
 @Suite struct FailingQueryTests {
-    private static func answer(
-        _ body: String,
-        status: String = "200 OK",
-        type: String = "application/json"
-    ) -> [RawServer.Step] {
-        [
-            .read,
-            .send(
-                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
-                    + "Connection: close\r\n\r\n\(body)"
-            ),
-        ]
-    }
-
-    private static let metadata = answer(Library.metadata, type: "application/xml")
-    private static let refused = answer(
+    private static let metadata = RawServer.answer(Library.metadata, type: "application/xml")
+    private static let refused = RawServer.answer(
         #"{"error":{"code":"x","message":"not for you"}}"#,
         status: "403 Forbidden"
     )
@@ -31,16 +17,16 @@ import Testing
         let command = words + inTurn
         let server = try RawServer(
             Self.metadata,
-            Self.answer(#"{"value":[{"ID":1,"Name":"Ada"}]}"#),
-            Self.answer(#"{"value":[{"ID":10,"Title":"Notes"}]}"#),
+            RawServer.answer(#"{"value":[{"ID":1,"Name":"Ada"}]}"#),
+            RawServer.answer(#"{"value":[{"ID":10,"Title":"Notes"}]}"#),
             // The second time.
             Self.metadata,
             Self.refused,
-            Self.answer(#"{"value":[{"ID":11,"Title":"Maps"}]}"#),
+            RawServer.answer(#"{"value":[{"ID":11,"Title":"Maps"}]}"#),
             // The third time.
             Self.metadata,
             Self.refused,
-            Self.answer(#"{"value":[{"ID":12,"Title":"Nets"}]}"#)
+            RawServer.answer(#"{"value":[{"ID":12,"Title":"Nets"}]}"#)
         )
         defer { server.stop() }
         let scratch = try Scratch()
@@ -69,9 +55,9 @@ import Testing
     /// The page that fails, not only its query.
     @Test(arguments: [
         (refused, "the service answered 403 to GET", 1),
-        (answer(#"{"value":[{"ID":"x"}]}"#), "expected Int32, found a string", 1),
-        (answer("{}", type: "text/plain"), "the content type text/plain", 1),
-        (answer("", status: "204 No Content"), "the service answered 204 to GET", 1),
+        (RawServer.answer(#"{"value":[{"ID":"x"}]}"#), "expected Int32, found a string", 1),
+        (RawServer.answer("{}", type: "text/plain"), "the content type text/plain", 1),
+        (RawServer.answer("", status: "204 No Content"), "the service answered 204 to GET", 1),
     ])
     func namesThePageThatFails(_ page: [RawServer.Step], _ reason: String, _ status: Int32)
         async throws
@@ -79,7 +65,7 @@ import Testing
         let next = "Authors?$skiptoken=page-2"
         let server = try RawServer(
             Self.metadata,
-            Self.answer(#"{"value":[{"ID":1,"Name":"Ada"}],"@odata.nextLink":"\#(next)"}"#),
+            RawServer.answer(#"{"value":[{"ID":1,"Name":"Ada"}],"@odata.nextLink":"\#(next)"}"#),
             page,
             page
         )

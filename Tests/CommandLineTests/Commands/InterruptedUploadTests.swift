@@ -4,21 +4,6 @@ import Testing
 
 /// `upload --json` and `sync --json` that fail half-way: one document says what was done, the status stays that of the failure.
 @Suite struct InterruptedUploadTests {
-    /// An answer after which the connection ends, so that each request has a connection, and a script, of its own.
-    private static func answer(
-        _ body: String,
-        status: String = "200 OK",
-        type: String = "application/json"
-    ) -> [RawServer.Step] {
-        [
-            .read,
-            .send(
-                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
-                    + "Connection: close\r\n\r\n\(body)"
-            ),
-        ]
-    }
-
     /// The service takes no batches: each change is a request.
     private static let document = Library.metadata.replacing(
         "<EntitySet Name=\"Authors\"",
@@ -26,8 +11,8 @@ import Testing
             <Annotation Term="Org.OData.Capabilities.V1.BatchSupported" Bool="false"/><EntitySet Name="Authors"
             """
     )
-    private static let metadata = answer(document, type: "application/xml")
-    private static let authors = answer(
+    private static let metadata = RawServer.answer(document, type: "application/xml")
+    private static let authors = RawServer.answer(
         #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Name":"Ada"},{"@odata.etag":"\"2\"","ID":2,"Name":"Bo"}]}"#
     )
 
@@ -50,7 +35,7 @@ import Testing
     }
 
     @Test func saysWhatAnUploadDidBeforeTheConnectionBroke() async throws {
-        let updated = Self.answer(#"{"@odata.etag":"\"3\"","ID":1,"Name":"A"}"#)
+        let updated = RawServer.answer(#"{"@odata.etag":"\"3\"","ID":1,"Name":"A"}"#)
         let server = try RawServer(Self.metadata, Self.authors, updated, [.read, .reset])
         defer { server.stop() }
         let scratch = try await Self.changed(server)
@@ -84,7 +69,7 @@ import Testing
 
     /// The metadata have become others meanwhile, which fit the store no more.
     @Test func saysWhatASyncUploadedWhereItsDownloadFailed() async throws {
-        let other = Self.answer(
+        let other = RawServer.answer(
             Self.document.replacing(
                 #"<Property Name="Name" Type="Edm.String""#,
                 with: #"<Property Name="Name" Type="Edm.Int32""#
@@ -92,8 +77,8 @@ import Testing
             type: "application/xml"
         )
         let (one, two) = (
-            Self.answer(#"{"@odata.etag":"\"3\"","ID":1,"Name":"A"}"#),
-            Self.answer(#"{"@odata.etag":"\"4\"","ID":2,"Name":"B"}"#)
+            RawServer.answer(#"{"@odata.etag":"\"3\"","ID":1,"Name":"A"}"#),
+            RawServer.answer(#"{"@odata.etag":"\"4\"","ID":2,"Name":"B"}"#)
         )
         let server = try RawServer(Self.metadata, Self.authors, one, two, other)
         defer { server.stop() }

@@ -3,23 +3,8 @@ import Testing
 
 /// Options that say how a service is spoken to; what it gets is seen as bytes.
 @Suite struct ServiceOptionTests {
-    /// An answer after which the connection ends, so that each request has a connection, and a script, of its own.
-    private static func answer(
-        _ body: String,
-        status: String = "200 OK",
-        type: String = "application/json"
-    ) -> [RawServer.Step] {
-        [
-            .read,
-            .send(
-                "HTTP/1.1 \(status)\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n"
-                    + "Connection: close\r\n\r\n\(body)"
-            ),
-        ]
-    }
-
-    private static let metadata = answer(Library.metadata, type: "application/xml")
-    private static let withoutBatches = answer(
+    private static let metadata = RawServer.answer(Library.metadata, type: "application/xml")
+    private static let withoutBatches = RawServer.answer(
         Library.metadata.replacing(
             "<EntitySet Name=\"Authors\"",
             with: """
@@ -28,10 +13,10 @@ import Testing
         ),
         type: "application/xml"
     )
-    private static let authors = answer(
+    private static let authors = RawServer.answer(
         #"{"value":[{"@odata.etag":"W/\"1\"","ID":1,"Name":"Ada"}]}"#
     )
-    private static let unavailable = answer("{}", status: "500 Internal Server Error")
+    private static let unavailable = RawServer.answer("{}", status: "500 Internal Server Error")
 
     /// What was sent, as text.
     private func sent(_ server: RawServer) -> [String] { server.messages.map(HTTPText.text) }
@@ -128,12 +113,12 @@ import Testing
     /// A stream at another origin is read where that is allowed by name, and nothing is said there about who asks.
     @Test(arguments: [true, false])
     func readsStreamsAtAnAllowedOriginWithoutCredentials(isAllowed: Bool) async throws {
-        let store = try RawServer(Self.answer("picture", type: "image/png"))
+        let store = try RawServer(RawServer.answer("picture", type: "image/png"))
         defer { store.stop() }
         let page = "{\"value\":[{\"ID\":1,\"@odata.mediaReadLink\":\"\(store.root)p/1?sig=x\"}]}"
         let server = try RawServer(
-            Self.answer(Self.photos, type: "application/xml"),
-            Self.answer(page)
+            RawServer.answer(Self.photos, type: "application/xml"),
+            RawServer.answer(page)
         )
         defer { server.stop() }
         let scratch = try Scratch()
@@ -226,7 +211,7 @@ import Testing
     }
 
     @Test func uploadsBeforeAnotherUserGoesOn() async throws {
-        let created = Self.answer(#"{"ID":20,"Name":"New"}"#, status: "201 Created")
+        let created = RawServer.answer(#"{"ID":20,"Name":"New"}"#, status: "201 Created")
         let server = try RawServer(Self.withoutBatches, Self.authors, created)
         defer { server.stop() }
         let scratch = try await opened(server, "--current-user", "ann")
@@ -245,7 +230,7 @@ import Testing
 
     /// What the user before has changed is refused: the status is that of any upload with refusals.
     @Test func tellsOfRefusalsWhenAnotherUserGoesOn() async throws {
-        let refused = Self.answer(
+        let refused = RawServer.answer(
             #"{"error":{"code":"x","message":"no"}}"#,
             status: "400 Bad Request"
         )

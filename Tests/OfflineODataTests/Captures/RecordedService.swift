@@ -177,6 +177,23 @@ final class RecordedService: HTTPTransport {
         try await provider.open()
         return provider
     }
+
+    /// A provider with a store of its own that holds the photos with their streams, and some queries besides.
+    func openedWithPhotos(
+        _ queries: [String] = [],
+        _ change: (OfflineODataParameters) -> Void = { _ in }
+    ) async throws -> OfflineODataProvider {
+        let provider = try await opened(queries, change)
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Photos",
+                query: "Photos",
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        return provider
+    }
 }
 
 extension RecordedService {

@@ -4,16 +4,6 @@ import Testing
 
 /// The bytes of a stream that lost in a conflict are kept with the event that tells of it, whoever lost.
 @Suite struct LostStreamTests {
-    private static let metadata = """
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
-        <Property Name="Plan" Type="Edm.Stream"/>
-        </EntityType><EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/>
-        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
-        """
-
     private static func photo(_ etag: String, name: String) -> String {
         #"{"@odata.etag":"\"\#(etag)\"","ID":1,"Name":"\#(name)"}"#
     }
@@ -31,22 +21,14 @@ import Testing
     /// A local content was refused, since the service has another one.
     private func conflicting(_ url: String) async throws -> (RecordedService, OfflineODataProvider)
     {
-        let service = try RecordedService(metadata: Self.metadata)
+        let service = try RecordedService(metadata: PhotoModel.document)
         service.set(
             "GET Photos",
             RecordedService.json("{\"value\":[\(Self.photo("1", name: "a"))]}")
         )
         for url in Self.streams { service.set("GET " + url, Self.content("first", "s1")) }
         service.set("POST $batch", HTTPResponse(status: 404))
-        let provider = try await service.opened([])
-        try provider.add(
-            definingQuery: OfflineODataDefiningQuery(
-                name: "Photos",
-                query: "Photos",
-                automaticallyRetrievesStreams: true
-            )
-        )
-        try await provider.download()
+        let provider = try await service.openedWithPhotos()
         let put = HTTPRequest(
             method: "PUT",
             url: url,

@@ -34,15 +34,7 @@ import Testing
         let service = try RecordedService(metadata: Self.metadata)
         service.set("GET Photos", RecordedService.json(Self.photo("v1")))
         service.set("GET files/1", answer)
-        let provider = try await service.opened([])
-        try provider.add(
-            definingQuery: OfflineODataDefiningQuery(
-                name: "Photos",
-                query: "Photos",
-                automaticallyRetrievesStreams: true
-            )
-        )
-        try await provider.download()
+        let provider = try await service.openedWithPhotos()
         return (service, provider)
     }
 
@@ -211,15 +203,7 @@ import Testing
         service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
         service.set("GET Photos(1)/Plan", Self.content([7, 8], "p1"))
         service.set("GET Photos(2)/Plan", HTTPResponse(status: 204))
-        let provider = try await service.opened([])
-        try provider.add(
-            definingQuery: OfflineODataDefiningQuery(
-                name: "Photos",
-                query: "Photos",
-                automaticallyRetrievesStreams: true
-            )
-        )
-        try await provider.download()
+        let provider = try await service.openedWithPhotos()
         let stream = try #require(try await provider.stream("Photos(1)/Plan"))
         var all: [UInt8] = []
         for try await piece in stream { all += piece }

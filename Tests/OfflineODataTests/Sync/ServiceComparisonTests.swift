@@ -50,15 +50,7 @@ import Testing
         service.set("GET " + Self.me, RecordedService.json(Self.mePage))
         service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1}]}"#))
         service.set("GET Photos(1)/$value", Self.stream("bytes"))
-        let provider = try await service.opened([Self.orders, Self.me])
-        try provider.add(
-            definingQuery: OfflineODataDefiningQuery(
-                name: "Photos",
-                query: "Photos",
-                automaticallyRetrievesStreams: true
-            )
-        )
-        try await provider.download()
+        let provider = try await service.openedWithPhotos([Self.orders, Self.me])
         return (service, provider)
     }
 

@@ -5,16 +5,6 @@ import Testing
 
 /// Writes to streams whose ETags the service moves, leaves out or refuses.
 @Suite struct StreamConflictTests {
-    private static let metadata = """
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
-        <Property Name="Plan" Type="Edm.Stream"/>
-        </EntityType><EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/>
-        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
-        """
-
     private static func photo(_ etag: String, _ media: String, name: String = "a") -> String {
         """
         {"@odata.etag":"\\"\(etag)\\"","ID":1,"Name":"\(name)","@odata.mediaEtag":"\\"\(media)\\""}
@@ -38,20 +28,12 @@ import Testing
     private func opened(
         _ change: (OfflineODataParameters) -> Void = { _ in }
     ) async throws -> (RecordedService, OfflineODataProvider) {
-        let service = try RecordedService(metadata: Self.metadata)
+        let service = try RecordedService(metadata: PhotoModel.document)
         service.set("GET Photos", RecordedService.json("{\"value\":[\(Self.photo("1", "v1"))]}"))
         service.set("GET Photos(1)/$value", Self.content([1], "v1"))
         service.set("GET Photos(1)/Plan", Self.content([7], "p1"))
         service.set("POST $batch", HTTPResponse(status: 404))
-        let provider = try await service.opened([], change)
-        try provider.add(
-            definingQuery: OfflineODataDefiningQuery(
-                name: "Photos",
-                query: "Photos",
-                automaticallyRetrievesStreams: true
-            )
-        )
-        try await provider.download()
+        let provider = try await service.openedWithPhotos([], change)
         service.clearLog()
         return (service, provider)
     }

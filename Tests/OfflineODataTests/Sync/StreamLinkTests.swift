@@ -5,26 +5,6 @@ import Testing
 /// Where streams are read and changed: the links that the service states go before those of the convention (OData JSON 4.01 § 4.6.12;
 /// `media_src` and `edit_media`, JSON Verbose § 6.2; `edit-media`, RFC 5023 § 11.1).
 @Suite struct StreamLinkTests {
-    private static let metadata = """
-        <edmx:Edmx Version="4.01" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Plan" Type="Edm.Stream"/>
-        </EntityType><EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/>
-        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
-        """
-
-    private static let old = """
-        <edmx:Edmx Version="1.0" xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx">
-        <edmx:DataServices m:DataServiceVersion="2.0"
-         xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
-        <Schema Namespace="M" xmlns="http://schemas.microsoft.com/ado/2008/09/edm">
-        <EntityType Name="Photo" m:HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
-        <EntityContainer Name="C" m:IsDefaultEntityContainer="true">
-        <EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
-        """
-
     private static func stream(_ text: String) -> HTTPResponse {
         HTTPResponse(
             status: 200,
@@ -35,24 +15,16 @@ import Testing
 
     /// A store with the streams of the photos of one page.
     private func opened(
-        _ metadata: String,
         _ page: String,
-        _ streams: [String: String] = [:]
+        _ streams: [String: String] = [:],
+        metadata: String = PhotoModel.document
     ) async throws -> (RecordedService, OfflineODataProvider) {
         let service = try RecordedService(metadata: metadata)
         service.set("GET Photos", RecordedService.json(page))
         service.set("GET Photos?$format=json", RecordedService.json(page))
         service.set("POST $batch", HTTPResponse(status: 404))
         for (url, text) in streams { service.set("GET " + url, Self.stream(text)) }
-        let provider = try await service.opened([])
-        try provider.add(
-            definingQuery: OfflineODataDefiningQuery(
-                name: "Photos",
-                query: "Photos",
-                automaticallyRetrievesStreams: true
-            )
-        )
-        try await provider.download()
+        let provider = try await service.openedWithPhotos()
         service.clearLog()
         return (service, provider)
     }
@@ -68,30 +40,38 @@ import Testing
         try #require(answer.isSuccess, "\(String(decoding: answer.body, as: UTF8.self))")
     }
 
-    private static let cases: [(String, String, String, String)] = [
-        (metadata, #""@odata.mediaEditLink":"edit/1""#, "$value", "edit/1"),
-        (metadata, #""@mediaEditLink":"edit/1""#, "$value", "edit/1"),
-        (metadata, #""Plan@odata.mediaEditLink":"edit/plan""#, "Plan", "edit/plan"),
+    private static let cases: [(String, String, String)] = [
+        (#""@odata.mediaEditLink":"edit/1""#, "$value", "edit/1"),
+        (#""@mediaEditLink":"edit/1""#, "$value", "edit/1"),
+        (#""Plan@odata.mediaEditLink":"edit/plan""#, "Plan", "edit/plan"),
         (
-            metadata, #""Plan@mediaEditLink":"http://service.test/odata/edit/plan""#, "Plan",
+            #""Plan@mediaEditLink":"http://service.test/odata/edit/plan""#,
+            "Plan",
             "edit/plan"
         ),
         // Beside the entity's own link, and without a link of the stream.
-        (metadata, #""@odata.editLink":"e/1","@odata.mediaEditLink":"edit/1""#, "$value", "edit/1"),
-        (metadata, #""@odata.editLink":"e/1""#, "$value", "e/1/$value"),
-        (metadata, #""@odata.editLink":"e/1""#, "Plan", "e/1/Plan"),
+        (
+            #""@odata.editLink":"e/1","@odata.mediaEditLink":"edit/1""#,
+            "$value", "edit/1"
+        ),
+        (#""@odata.editLink":"e/1""#, "$value", "e/1/$value"),
+        (#""@odata.editLink":"e/1""#, "Plan", "e/1/Plan"),
         // Changes go to no other origin.
-        (metadata, #""@odata.mediaEditLink":"http://other.test/1""#, "$value", "Photos(1)/$value"),
+        (
+            #""@odata.mediaEditLink":"http://other.test/1""#, "$value",
+            "Photos(1)/$value"
+        ),
     ]
 
     @Test(arguments: cases)
     func changesAStreamWhereTheServiceSays(
-        _ metadata: String,
         _ links: String,
         _ stream: String,
         _ url: String
     ) async throws {
-        let (service, provider) = try await opened(metadata, "{\"value\":[{\(links),\"ID\":1}]}")
+        let (service, provider) = try await opened(
+            "{\"value\":[{\(links),\"ID\":1}]}"
+        )
         try await put(provider, "Photos(1)/" + stream)
         service.set("PUT " + url, HTTPResponse(status: 204))
         try await provider.upload()
@@ -105,7 +85,11 @@ import Testing
             {"d":{"results":[{"__metadata":{"uri":"http://service.test/odata/Photos(1)","type":"M.Photo",
             "media_src":"read/1","edit_media":"\(link)","content_type":"text/plain"},"ID":1}]}}
             """
-        let (service, provider) = try await opened(Self.old, page, ["read/1": "theirs"])
+        let (service, provider) = try await opened(
+            page,
+            ["read/1": "theirs"],
+            metadata: PhotoModel.old
+        )
         try await put(provider, "Photos(1)/$value")
         service.set("PUT edit/1", HTTPResponse(status: 204))
         try await provider.upload()
@@ -120,7 +104,6 @@ import Testing
     ])
     func readsANamedStreamWhereTheServiceSays(_ links: String, _ url: String) async throws {
         let (_, provider) = try await opened(
-            Self.metadata,
             "{\"value\":[{\(links),\"ID\":1}]}",
             [url: "plan"]
         )
@@ -134,7 +117,6 @@ import Testing
     @Test func asksTheEntityForItsETag() async throws {
         let entity = #"{"@odata.etag":"\"e2\"","ID":1}"#
         let (service, provider) = try await opened(
-            Self.metadata,
             #"{"value":[{"@odata.mediaEtag":"\"e1\"","@odata.mediaEditLink":"edit/1","ID":1}]}"#
         )
         service.set("GET edit/1", HTTPResponse(status: 204, headers: ["ETag": "\"e1\""]))
@@ -148,7 +130,10 @@ import Testing
     /// What the service does not have is told: the store has no content there.
     @Test func tellsOfStreamsThatAreNotThere() async throws {
         let page = #"{"value":[{"ID":1,"Plan@odata.mediaReadLink":"read/p"},{"ID":2}]}"#
-        let (service, provider) = try await opened(Self.metadata, page, ["Photos(2)/$value": "x"])
+        let (service, provider) = try await opened(
+            page,
+            ["Photos(2)/$value": "x"]
+        )
         let result = try await provider.download()
         let remarks = result.queries.flatMap(\.remarks)
         #expect(

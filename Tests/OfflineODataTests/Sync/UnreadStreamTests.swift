@@ -4,26 +4,6 @@ import Testing
 
 /// First changes of streams that were never downloaded: their ETags came with the entity (OData JSON 4.01 §§ 4.6.13, 9; `media_etag`).
 @Suite struct UnreadStreamTests {
-    private static let metadata = """
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Plan" Type="Edm.Stream"/>
-        </EntityType><EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/>
-        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
-        """
-
-    private static let old = """
-        <edmx:Edmx Version="1.0" xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx">
-        <edmx:DataServices m:DataServiceVersion="2.0"
-         xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
-        <Schema Namespace="M" xmlns="http://schemas.microsoft.com/ado/2008/09/edm">
-        <EntityType Name="Photo" m:HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
-        <EntityContainer Name="C" m:IsDefaultEntityContainer="true">
-        <EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
-        """
-
     private static let page = """
         {"value":[{"@odata.etag":"\\"e1\\"","ID":1,"@odata.mediaEtag":"\\"m1\\"","Plan@odata.mediaEtag":"\\"p1\\"",
         "Plan@odata.mediaContentType":"text/plain"}]}
@@ -72,11 +52,11 @@ import Testing
     }
 
     private static let cases: [(String, String, String, String)] = [
-        (metadata, page, "Photos(1)/$value", "\"m1\""),
-        (metadata, page, "Photos(1)/Plan", "\"p1\""),
-        (metadata, shortPage, "Photos(1)/$value", "\"m1\""),
-        (metadata, shortPage, "Photos(1)/Plan", "\"p1\""),
-        (old, oldPage, "Photos(1)/$value", "\"m1\""),
+        (PhotoModel.document, page, "Photos(1)/$value", "\"m1\""),
+        (PhotoModel.document, page, "Photos(1)/Plan", "\"p1\""),
+        (PhotoModel.document, shortPage, "Photos(1)/$value", "\"m1\""),
+        (PhotoModel.document, shortPage, "Photos(1)/Plan", "\"p1\""),
+        (PhotoModel.old, oldPage, "Photos(1)/$value", "\"m1\""),
     ]
 
     @Test(arguments: cases)
@@ -97,7 +77,7 @@ import Testing
     /// Somebody else has replaced the stream: a conflict, and their content stays.
     @Test(arguments: ["Photos(1)/$value", "Photos(1)/Plan"])
     func overwritesNoNewerStream(_ url: String) async throws {
-        let (service, provider) = try await opened(Self.metadata, Self.page)
+        let (service, provider) = try await opened(PhotoModel.document, Self.page)
         try await put(provider, url)
         service.set("PUT " + url, HTTPResponse(status: 412))
         let theirs = HTTPResponse(
@@ -115,7 +95,7 @@ import Testing
 
     /// The stream was removed with the same condition.
     @Test func removesNothingUnseen() async throws {
-        let (service, provider) = try await opened(Self.metadata, Self.page)
+        let (service, provider) = try await opened(PhotoModel.document, Self.page)
         try await put(provider, "Photos(1)/Plan", "", method: "DELETE")
         service.set("DELETE Photos(1)/Plan", HTTPResponse(status: 204))
         try await provider.upload()
@@ -124,7 +104,7 @@ import Testing
 
     /// A later download brings another ETag while the change waits: the change was made on the one before.
     @Test func keepsTheETagOfTheVersionThatWasReplaced() async throws {
-        let (service, provider) = try await opened(Self.metadata, Self.page)
+        let (service, provider) = try await opened(PhotoModel.document, Self.page)
         try await put(provider, "Photos(1)/$value")
         service.set("GET Photos", RecordedService.json(Self.page.replacing("m1", with: "m2")))
         try await provider.download()
@@ -136,7 +116,7 @@ import Testing
     /// The service wants a condition and states none: the refusal says so, and not that the stream was changed.
     @Test func saysThatAConditionIsWanted() async throws {
         let page = #"{"value":[{"ID":1}]}"#
-        let (service, provider) = try await opened(Self.metadata, page)
+        let (service, provider) = try await opened(PhotoModel.document, page)
         try await put(provider, "Photos(1)/$value")
         service.set("PUT Photos(1)/$value", HTTPResponse(status: 428))
         service.set(
