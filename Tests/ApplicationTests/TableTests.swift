@@ -21,7 +21,7 @@ import Testing
         #expect(table.nextLink == "Orders?$skiptoken=2")
         #expect(
             String(decoding: table.csv(), as: UTF8.self)
-                == "ID,At,Lines\r\n1,2023-11-14T22:13:20,\r\n2,2023-11-14T23:13:20.500+01:00,\"[{\"\"N\"\":1}]\"\r\n"
+                == "ID,At,Lines\r\n1,2023-11-14T22:13:20,\r\n2,2023-11-14T23:13:20.5+01:00,\"[{\"\"N\"\":1}]\"\r\n"
         )
     }
 
@@ -50,5 +50,18 @@ import Testing
     @Test func refusesWhatIsNoJSON() {
         let error = #expect(throws: OfflineODataError.self) { try Self.table("<feed/>") }
         #expect(error?.category == .invalidInput)
+    }
+
+    /// To the millisecond, whatever the year.
+    @Test(arguments: [
+        ("/Date(1577836800004)/", "2020-01-01T00:00:00.004"),
+        ("/Date(-1)/", "1969-12-31T23:59:59.999"),
+        ("/Date(-62135596799999)/", "0001-01-01T00:00:00.001"),
+        ("/Date(253402300799999)/", "9999-12-31T23:59:59.999"),
+        ("/Date(0+0000)/", "1970-01-01T00:00:00Z"), ("/Date(0-0090)/", "1969-12-31T22:30:00-01:30"),
+        ("/Date(253402300800000)/", "/Date(253402300800000)/"), ("/Date(x)/", "/Date(x)/"),
+    ])
+    func readsDatesOfVersion2(_ text: String, _ date: String) {
+        #expect(OfflineODataTable.text(of: .string(text)) == date)
     }
 }

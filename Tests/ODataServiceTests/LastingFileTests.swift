@@ -66,4 +66,19 @@ import Testing
         let answer = await handler.respond(to: .init(method: "GET", url: "/Docs(1)/Title/$value"))
         #expect(String(decoding: answer.body, as: UTF8.self) == "text")
     }
+
+    /// Entities that were there have what new ones get that mention nothing.
+    @Test func givesNewPropertiesTheirDefaults() async throws {
+        let file = TemporaryFile()
+        try await fill(file)
+        let new =
+            #"<Property Name="Kind" Type="Edm.String" Nullable="false" DefaultValue="plain"/>"#
+        let store = try open(file, Self.title + Self.note + new)
+        let handler = StandaloneHandler(store: store, options: StandaloneOptions())
+        let answer = await handler.respond(
+            to: .init(method: "GET", url: "/Docs?$filter=Kind%20eq%20%27plain%27&$select=ID,Kind")
+        )
+        let text = String(decoding: answer.body, as: UTF8.self)
+        #expect(text.contains(#""ID":1,"Kind":"plain"}"#), "\(text)")
+    }
 }

@@ -24,10 +24,12 @@ final class DemoService {
     /// Starts with a model; the first time the sample data is loaded.
     ///
     /// The port stays the same from then on.
-    func start(_ document: [UInt8]) async throws {
+    ///
+    /// - Parameter hasData: Whether it serves its database; else it has a model and no data.
+    func start(_ document: [UInt8], hasData: Bool = true) async throws {
         let isNew = tables == nil && port == 0
         let tables = try TableEntityStore(
-            path: path,
+            path: hasData ? path : nil,
             document: document,
             model: try CSDLDocument(reading: document).model
         )

@@ -394,7 +394,8 @@ public struct FieldServiceDemo: Sendable {
         narrator.step(11, "A version that no store can follow is refused, every reason named.")
         let before = try await fingerprint(provider)
         await service.stop()
-        try await service.start(FieldServiceMetadata.v4Incompatible)
+        // Its database has values that this model has no place for.
+        try await service.start(FieldServiceMetadata.v4Incompatible, hasData: false)
         do {
             try await provider.download()
             throw DemoFailure("the incompatible model was taken")

@@ -290,14 +290,20 @@ struct WriteAnswer {
         return list == .any ? .isAbsent : .noneMatch(list)
     }
 
-    /// The same for an update, whose body may name the ETag in the place of a header (OData 4.01 Part 1 § 11.4.3).
+    /// The same for an update, whose body may name an ETag, too (OData 4.01 Part 1 § 11.4.3): where a header does as well, both hold.
     private func precondition(_ path: EntityPath, of body: EntityBody) throws -> Precondition {
         let stated = try precondition(path)
-        guard stated == .none, let etag = body.control[.etag] else { return stated }
-        guard let list = EntityTagList(etag), list != .any else {
+        guard let etag = body.control[.etag] else { return stated }
+        guard let list = EntityTagList(etag) else {
             throw ServiceError(400, "the ETag in the body is none")
         }
-        return .match(list)
+        guard list != .any else { return stated == .none ? .exists : stated }
+        switch stated {
+        case .none, .exists: return .match(list)
+        case .match(let header):
+            return .match(header.weaklyContains(text: etag) ? list : .tags([]))
+        case .isAbsent, .noneMatch: return stated
+        }
     }
 
     /// 405 where no precondition would make the method allowed: the metadata excludes it, or a singleton is always there.

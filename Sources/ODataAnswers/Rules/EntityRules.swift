@@ -122,7 +122,8 @@ package struct EntityRules {
                 throw EditError(.invalid, "\(path) cannot be null", at: path)
             }
             // A replacement keeps what holds the key.
-            if isReplacing, complex.outer == nil, !complex.isMadeOfDefaults,
+            if isReplacing || isComplete && model.version.isV4, complex.outer == nil,
+                !complex.isMadeOfDefaults,
                 !body.mentions(complex.place),
                 !table.holdsKey(complex.place, of: body.plan.type, in: model),
                 known[complex.place]?.isImmutable != true,
@@ -132,6 +133,7 @@ package struct EntityRules {
             }
         }
         var missing: [String] = []
+        let foreign = isReplacing ? layout.keptForeignKey(of: table) : []
         for slot in known.required {
             let value = body.value(of: slot)
             guard value == .null || value == nil && (isComplete || isReplacing) else { continue }
@@ -139,9 +141,9 @@ package struct EntityRules {
                 continue
             }
             let column = table.columns[slot]
-            // A replacement keeps the key, and what cannot be changed.
+            // A replacement keeps the key, foreign ones, and what cannot be changed.
             if value == nil, isReplacing,
-                known[slot]?.isImmutable ?? false
+                known[slot]?.isImmutable ?? false || foreign.contains(slot)
                     || table.holdsKey(slot, of: body.plan.type, in: model)
             {
                 continue

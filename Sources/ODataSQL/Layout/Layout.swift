@@ -116,6 +116,13 @@ extension Layout {
         return links(id)
     }
 
+    /// The columns of a table that hold keys of other entities and that a replacement leaves as they are where it does not mention them
+    /// (OData 4.01 Part 1 § 11.4.3; versions 1 to 3 do not say so).
+    package func keptForeignKey(of table: TableLayout) -> Set<Int> {
+        guard model.version.isV4 else { return [] }
+        return Set(principals(of: table.source).flatMap(\.pairs).map(\.here))
+    }
+
     /// Returns the relations in which entities of a source hold the key of others.
     package func principals(of source: NavigationSource) -> [PrincipalRelation] {
         cache.principals(of: source) {

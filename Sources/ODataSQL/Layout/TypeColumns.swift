@@ -78,7 +78,7 @@ package final class TypeColumns: Sendable {
     package let requiredComplex: [Presence]
     private let defaultPlaces: Set<Int>
 
-    /// A declared default value.
+    /// A declared default value; of a collection in a complex value, which has no null, the empty one.
     package struct Default: Sendable {
         package let place: Int
         package let value: Scalar
@@ -123,12 +123,12 @@ package final class TypeColumns: Sendable {
         }
         collections = properties.filter(\.type.isCollection).compactMap(place)
         defaults = places.compactMap { place in
-            guard let head = named[Array(columns[place].path[0].utf8)],
-                let text = Self.leaf(of: columns[place].path[...], property: head, in: model)?
-                    .defaultValue,
-                let value = columns[place].form?.parse(Array(text.utf8).span, in: model)
+            let column = columns[place]
+            guard let head = named[Array(column.path[0].utf8)],
+                let leaf = Self.leaf(of: column.path[...], property: head, in: model),
+                let value = Self.defaultValue(of: leaf, in: column, model)
             else { return nil }
-            return Default(place: place, value: value.scalar, presence: presence(around: place))
+            return Default(place: place, value: value, presence: presence(around: place))
         }
         defaultPlaces = Set(defaults.map(\.place))
         let withDefault = defaultPlaces
@@ -174,6 +174,16 @@ package final class TypeColumns: Sendable {
 
     /// Whether the document declares a default value for the property at a place.
     package func hasDefault(_ place: Int) -> Bool { defaultPlaces.contains(place) }
+
+    private static func defaultValue(
+        of property: StructuralProperty,
+        in column: Column,
+        _ model: EdmModel
+    ) -> Scalar? {
+        if property.type.isCollection { return column.path.count > 1 ? .text("[]") : nil }
+        guard let text = property.defaultValue else { return nil }
+        return column.form?.parse(Array(text.utf8).span, in: model)?.scalar
+    }
 
     /// The property at the end of a path whose first segment is a given one.
     private static func leaf(

@@ -5,7 +5,8 @@ import ODataSQLite
 import ODataTables
 import ODataValues
 
-/// Lets the tables of a service's file follow a model that has grown: columns that are missing are added, empty.
+/// Lets the tables of a service's file follow a model that has grown: columns that are missing are added, with what the
+/// properties have by default.
 enum TableGrowth {
     /// - Throws: `StandaloneServiceError` where the file has values of a property that the model does not have, or has as another type
     ///   and so in another column: answers would leave them out without a word.
@@ -17,11 +18,35 @@ enum TableGrowth {
             for name in present.subtracting(wanted).sorted() where !name.hasPrefix("$") {
                 try checkIsEmpty(name, in: table, of: layout.model, connection)
             }
-            for column in table.columns where !present.contains(column.name) {
+            let missing = table.columns.indices.filter {
+                !present.contains(table.columns[$0].name)
+            }
+            for column in missing.map({ table.columns[$0] }) {
                 try connection.execute(
                     "ALTER TABLE \(table.sql) ADD COLUMN \(column.sql) \(column.affinity)"
                 )
             }
+            try fill(missing, of: table, in: layout.model, connection)
+        }
+    }
+
+    /// Gives the rows that were there what an entity has that mentions nothing.
+    private static func fill(
+        _ slots: [Int],
+        of table: TableLayout,
+        in model: EdmModel,
+        _ connection: SQLiteConnection
+    ) throws {
+        for (code, type) in table.types.enumerated() {
+            let values = table.typeColumns(of: type, in: model).valuesWhenAbsent
+                .filter { slots.contains($0.key) }.sorted { $0.key < $1.key }
+            guard !values.isEmpty else { continue }
+            let changes = values.map { "\(table.columns[$0.key].sql) = ?" }
+            try connection.run(
+                "UPDATE \(table.sql) SET \(changes.joined(separator: ", "))"
+                    + " WHERE \(SystemColumn.type.sql) = \(code)",
+                values.map(\.value)
+            )
         }
     }
 

@@ -6,14 +6,23 @@ import ODataPayload
 /// Merging into entities, and replacing them.
 extension EntityEditor {
     /// Merges a body into an entity; or replaces it, so that properties not mentioned get their default or null.
-    package func update(_ entity: RowReference, with body: EntityBody, isReplacing: Bool) throws {
+    ///
+    /// - Parameter keepsRelations: Whether a replacement leaves foreign keys that it does not mention as they are.
+    package func update(
+        _ entity: RowReference,
+        with body: EntityBody,
+        isReplacing: Bool,
+        keepsRelations: Bool = true
+    ) throws {
         let table = try table(entity.source)
         var body = body
         try journal.willTake(&body, for: entity.row, in: table)
         if isReplacing {
             try takeOwnType(&body, row: entity.row, in: table)
-            try resetAbsent(&body, in: table)
+            try resetAbsent(&body, in: table, keepsRelations: keepsRelations)
             try removeDynamic(&body, row: entity.row, in: table)
+        } else {
+            try completeMade(&body, row: entity.row, in: table)
         }
         var later: [EntityBody.Binding] = []
         for binding in body.bindings {
@@ -31,7 +40,8 @@ extension EntityEditor {
         }
         try updateInline(
             body.inline.filter { !isOverruled($0, by: body, from: entity.source) },
-            of: entity
+            of: entity,
+            isReplacing: isReplacing
         )
     }
 
@@ -48,17 +58,24 @@ extension EntityEditor {
         )
     }
 
-    /// Sets everything that a replacing body leaves out to its default or null, but for the key and what clients cannot change.
+    /// Sets everything that a replacing body leaves out to its default or null, but for the key, foreign keys, and what clients cannot
+    /// change.
     ///
-    /// The key of an entity is that of its URL, whatever default the model declares (OData 4.01 Part 1 § 11.4.3).
-    private func resetAbsent(_ body: inout EntityBody, in table: TableLayout) throws {
+    /// The key of an entity is that of its URL, whatever default the model declares; a body without the foreign key leaves the relation
+    /// as it is (OData 4.01 Part 1 § 11.4.3).
+    private func resetAbsent(
+        _ body: inout EntityBody,
+        in table: TableLayout,
+        keepsRelations: Bool
+    ) throws {
         let given = Set(body.values.map(\.slot))
         let fixed = Set(
             model.properties(of: body.plan.type)
                 .filter { $0.isComputed || $0.isImmutable || $0.isReadOnly }.map(\.name)
         )
+        let foreign = keepsRelations ? layout.keptForeignKey(of: table) : []
         func isFixed(_ slot: Int) -> Bool {
-            table.holdsKey(slot, of: body.plan.type, in: model)
+            table.holdsKey(slot, of: body.plan.type, in: model) || foreign.contains(slot)
                 || fixed.contains(table.columns[slot].path[0])
         }
         try setDefaults(&body, in: table)
@@ -71,6 +88,18 @@ extension EntityEditor {
                 column.path.count == 1
                 && model.property(column.path[0], of: body.plan.type)?.type.isCollection ?? false
             body.set(isCollection ? .text("[]") : .null, slot: slot)
+        }
+    }
+
+    /// Gives complex values that a body makes where there was null the default values of what it leaves out.
+    private func completeMade(_ body: inout EntityBody, row: Int64, in table: TableLayout) throws {
+        let inner = table.typeColumns(of: body.plan.type, in: model).defaults.filter { known in
+            known.presence.map { body.value(of: $0) == .integer(1) } ?? false
+                && !body.mentions(known.place)
+        }
+        guard !inner.isEmpty, let present = try rows.values(of: row, in: table) else { return }
+        for known in inner where known.presence.map({ present[$0] == .null }) ?? false {
+            body.set(known.value, slot: known.place)
         }
     }
 
@@ -87,15 +116,26 @@ extension EntityEditor {
 
     /// Deep update: an inline entity with a known key is updated and related, any other created (OData 4.01 Part 1 § 11.4.3.1).
     ///
-    /// A collection that is no delta is the whole of it: entities that it leaves out are related no more, contained ones go.
-    private func updateInline(_ inlines: [EntityBody.Inline], of entity: RowReference) throws {
+    /// A collection that is no delta is the whole of it: entities that it leaves out are related no more, contained ones go. Entities in a
+    /// body that replaces are replaced as well.
+    private func updateInline(
+        _ inlines: [EntityBody.Inline],
+        of entity: RowReference,
+        isReplacing: Bool
+    ) throws {
         for inline in inlines {
             guard let target = model.target(of: inline.navigation, from: entity.source) else {
                 throw EditError(.invalid, "\(model[inline.navigation].name) leads to no known set")
             }
-            try checkUpdatable(inline)
+            try checkUpdatable(inline, isReplacing: isReplacing)
             var kept = try inline.entities.map {
-                try take($0, navigation: inline.navigation, target: target, of: entity)
+                try take(
+                    $0,
+                    navigation: inline.navigation,
+                    target: target,
+                    of: entity,
+                    isReplacing: isReplacing
+                )
             }
             kept += try inline.references.compactMap { try row(resolve($0)) }
             for removal in inline.removals {
@@ -157,10 +197,18 @@ extension EntityEditor {
         return pairs.contains { (body.value(of: $0.here) ?? .null) != .null }
     }
 
-    /// Refuses a collection whose rest stands behind a link: what it leaves out is not known.
-    package func checkUpdatable(_ inline: EntityBody.Inline) throws {
-        guard inline.isPartial, !inline.isDelta else { return }
+    /// Refuses a delta in a replacement, removals in a whole collection, and a collection whose rest stands behind a link: what it leaves
+    /// out is not known (OData 4.01 Part 1 § 11.4.3.1).
+    package func checkUpdatable(_ inline: EntityBody.Inline, isReplacing: Bool) throws {
         let name = model[inline.navigation].name
+        if inline.isDelta {
+            guard isReplacing else { return }
+            throw EditError(.invalid, "\(name)@delta is for PATCH: PUT has the whole of \(name)")
+        }
+        guard inline.removals.isEmpty else {
+            throw EditError(.invalid, "\(name) is all that stays: send removals as \(name)@delta")
+        }
+        guard inline.isPartial else { return }
         throw EditError(
             .invalid,
             "\(name) is a page of its entities with a link to the rest: send changes as \(name)@delta"
@@ -189,7 +237,8 @@ extension EntityEditor {
         _ inner: EntityBody,
         navigation: NavigationPropertyID,
         target: NavigationSource,
-        of entity: RowReference
+        of entity: RowReference,
+        isReplacing: Bool
     ) throws -> RowReference {
         guard let row = try row(of: inner, navigation: navigation, target: target, of: entity)
         else {
@@ -200,7 +249,7 @@ extension EntityEditor {
             )
         }
         let reference = RowReference(source: target, row: row)
-        try update(reference, with: inner, isReplacing: false)
+        try update(reference, with: inner, isReplacing: isReplacing)
         if try !model[navigation].containsTarget
             && !related(entity, id: navigation).contains(reference)
         {

@@ -107,7 +107,7 @@ struct Correction {
         isReplacing: Bool,
         known: Set<String> = []
     ) throws -> String {
-        guard !isReplacing || failed.isCreation, let text = failed.body,
+        guard let text = failed.body,
             var merged = try EntityBodyReader.read(
                 Array(text.utf8),
                 plan: body.plan,
@@ -115,7 +115,13 @@ struct Correction {
             )
         else { return try transaction.json(body, queued: known) }
         let queued = merged.references.union(known)
-        if isReplacing { keepFixed(of: &merged) }
+        if isReplacing {
+            if failed.isCreation {
+                keepFixed(of: &merged)
+            } else {
+                merged = relations(of: merged, beside: body)
+            }
+        }
         for item in body.values { merged.set(item.value, exact: item.exact, slot: item.slot) }
         let given = body.undeclared.map(\.name)
         let names = Set(given + DynamicTypeMember.forgotten(by: given))
@@ -132,17 +138,38 @@ struct Correction {
         return try transaction.json(merged, queued: queued)
     }
 
-    /// Leaves of a creation what replacing its values leaves: key and type, what cannot be changed, the entities created along.
+    /// What a replacement leaves of an update that waited before it: it does not take back the relations that it does not mention.
+    private func relations(of earlier: EntityBody, beside body: EntityBody) -> EntityBody {
+        let schema = transaction.schema
+        let source = schema.plans.source(of: body.plan)
+        var left = EntityBody(plan: body.plan)
+        left.control = body.control
+        guard schema.model.version.isV4, let table = schema.layout[source] else { return left }
+        let foreign = schema.layout.keptForeignKey(of: table)
+        left.values = earlier.values.filter { foreign.contains($0.slot) }
+        left.bindings = earlier.bindings.filter { binding in
+            let target = schema.model.target(of: binding.navigation, from: source)
+            let relation = schema.layout.relationship(binding.navigation, from: source, to: target)
+            guard case .dependent(let pairs) = relation else { return true }
+            return !pairs.contains { body.mentions($0.here) }
+        }
+        return left
+    }
+
+    /// Leaves of a creation what replacing its values leaves: key and type, what cannot be changed, relations, the entities created along.
     private func keepFixed(of body: inout EntityBody) {
         let (schema, type) = (transaction.schema, body.plan.type)
         let source = schema.plans.source(of: body.plan)
         guard let table = schema.layout[source] else { return }
+        let foreign = schema.layout.keptForeignKey(of: table)
         body.values.removeAll { item in
             let column = table.columns[item.slot]
             let property = schema.model.property(column.path[0], of: type)
             return column.keyIndex == nil && !(property?.isImmutable ?? false)
+                && !foreign.contains(item.slot)
         }
         body.undeclared = []
+        guard !schema.model.version.isV4 else { return }
         body.bindings.removeAll { binding in
             let target = schema.model.target(of: binding.navigation, from: source)
             let relation = schema.layout.relationship(binding.navigation, from: source, to: target)

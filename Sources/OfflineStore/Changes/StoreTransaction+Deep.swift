@@ -25,7 +25,7 @@ extension StoreTransaction: UpsertWriting {
         try addLinks(of: body, but: own, to: entity)
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
         for inline in body.inline where !editor.isOverruled(inline, by: body, from: entity.source) {
-            try update(inline, of: entity)
+            try update(inline, of: entity, isReplacing: isReplacing)
         }
         return entity
     }
@@ -67,15 +67,28 @@ extension StoreTransaction: UpsertWriting {
         }
     }
 
-    private func update(_ inline: EntityBody.Inline, of entity: RowReference) throws {
+    private func update(
+        _ inline: EntityBody.Inline,
+        of entity: RowReference,
+        isReplacing: Bool
+    ) throws {
         let navigation = inline.navigation
         guard let target = schema.model.target(of: navigation, from: entity.source) else {
             throw EditError(.invalid, "\(schema.model[navigation].name) leads to no known set")
         }
-        try editor(ChangeRecorder(rows, flags: options.flags)).checkUpdatable(inline)
+        try editor(ChangeRecorder(rows, flags: options.flags))
+            .checkUpdatable(inline, isReplacing: isReplacing)
         var kept: [RowReference] = []
         for inner in inline.entities {
-            kept.append(try take(inner, navigation: navigation, target: target, of: entity))
+            kept.append(
+                try take(
+                    inner,
+                    navigation: navigation,
+                    target: target,
+                    of: entity,
+                    isReplacing: isReplacing
+                )
+            )
         }
         for reference in inline.references {
             if case .row(let row) = try find(reference) { kept.append(row) }
@@ -128,7 +141,8 @@ extension StoreTransaction: UpsertWriting {
         _ inner: EntityBody,
         navigation: NavigationPropertyID,
         target: NavigationSource,
-        of entity: RowReference
+        of entity: RowReference,
+        isReplacing: Bool
     ) throws -> RowReference {
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
         guard
@@ -140,11 +154,11 @@ extension StoreTransaction: UpsertWriting {
         var changed = inner
         let keys = Set(schema.layout[target]?.keyColumns ?? [])
         changed.values.removeAll { keys.contains($0.slot) }
-        if !changed.isEmpty {
+        if isReplacing || !changed.isEmpty {
             _ = try update(
                 changed,
                 at: path(of: reference),
-                isReplacing: false,
+                isReplacing: isReplacing,
                 precondition: .none
             )
         }

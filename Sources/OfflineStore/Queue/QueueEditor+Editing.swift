@@ -99,7 +99,8 @@ extension QueueEditor {
         try transaction.editor(recorder).update(
             entity,
             with: withKnownKey(body, of: entity, in: table, transaction: transaction),
-            isReplacing: true
+            isReplacing: true,
+            keepsRelations: false
         )
         let own = ChangedRow(table: table.name, row: entity.row)
         for case .set(let name, let row, let column, let value) in recorder.effects

@@ -253,7 +253,7 @@ import Testing
             ["open", "s2.store", "--service", "http://127.0.0.1:1/", "--query", "P=Parts"],
             in: scratch
         )
-        #expect(made.status == 4)
+        #expect(made.status == 4, "\(made.errors)")
         #expect(!scratch.exists("s2.store"))
         let outcome = try await Tool.run("run", "job.json", in: scratch)
         #expect(outcome.status == 4)

@@ -331,7 +331,7 @@ extension SeamScript {
               {isLocal hasPendingChanges ID:1 Text:m Marks:[]}
             PUT Memos(1) {"Text":"n"}
             rows Memos(1)/Tag
-              204
+              {isLocal hasPendingChanges Color:r}
             queue
               1 pending POST Tags {"Color":"r"}
               2 pending POST Memos {"ID":1,"Text":"m","Tag@odata.bind":"Tags(A)"} after [1]
@@ -372,7 +372,7 @@ extension SeamScript {
             send
               2 POST Memos {"ID":1,"Text":"m","Box@odata.bind":"Boxes(11111111-2222-3333-4444-555555555555)"}
             rows Memos
-              {isLocal hasPendingChanges ID:1 Text:n Marks:[]}
+              {isLocal hasPendingChanges ID:1 Text:n Marks:[] BoxID:11111111-2222-3333-4444-555555555555}
             """#
         ),
         SeamScript(

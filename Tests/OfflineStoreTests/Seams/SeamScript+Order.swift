@@ -328,9 +328,9 @@ extension SeamScript {
             fail 1 400
             PUT Items(A) {"Text":"c"}
             queue
-              1 pending POST Items {"Text":"c","Code":"k"}
+              1 pending POST Items {"Text":"c","Code":"k","Order@odata.bind":"Orders(1)"}
             rows Items
-              {isLocal hasPendingChanges Text:c Code:k}
+              {isLocal hasPendingChanges Text:c Code:k OrderID:1}
             """#
         ),
         SeamScript(

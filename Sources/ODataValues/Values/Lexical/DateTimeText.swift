@@ -91,7 +91,7 @@ package enum DateTimeText {
     }
 
     /// Appends date and time alone.
-    static func appendWithoutOffset(
+    package static func appendWithoutOffset(
         _ ticks: Int64,
         to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
@@ -102,7 +102,7 @@ package enum DateTimeText {
     }
 
     /// Appends an instant as seen at an offset.
-    static func append(
+    package static func append(
         _ ticks: Int64,
         offset: Int64,
         to output: inout some ByteSink & ~Copyable & ~Escapable

@@ -79,7 +79,10 @@ extension PlainWorld {
 
     /// What replacing an entity's values sets.
     func replacement(_ id: ID, _ given: Values) -> [Effect] {
-        let fixed: Set<String> = ["ID", "Number", "Serial", "@odata.type"]
+        // A relation that is not mentioned stays.
+        let fixed: Set<String> = [
+            "ID", "Number", "Serial", "@odata.type", "BossID", "PersonID", "OwnerID",
+        ]
         guard let present = entities[id] else { return [] }
         let fresh = Self.values(Self.set(of: id), ["@odata.type": present["@odata.type"] ?? ""])
         return present.keys.filter { !fixed.contains($0) }.sorted().map { name in
