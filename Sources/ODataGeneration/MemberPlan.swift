@@ -27,7 +27,8 @@ struct MemberPlanner {
     let id: StructuredTypeID
 
     func members() -> [MemberPlan] {
-        var taken: Set<String> = []
+        // `Fields` has a member of its own.
+        var taken: Set<String> = ["odataPlace"]
         let properties = model.properties(of: id).compactMap { property($0) }
         let navigations = model.navigationProperties(of: id).compactMap { navigation($0) }
         var known: Set<String> = []
@@ -79,7 +80,7 @@ struct MemberPlanner {
         let name = SwiftName.literal(property.name)
         if case .structured = property.type.type {
             let type = property.type.isCollection ? "ODataRelations" : "ODataRelation"
-            return ("\(type)(place, \(name))", "\(type)<\(single)>")
+            return ("\(type)(odataPlace, \(name))", "\(type)<\(single)>")
         }
         let form =
             switch model.underlyingPrimitive(of: property.type.type) {
@@ -88,7 +89,7 @@ struct MemberPlanner {
             case .timeOfDay: ", as: .timeOfDay"
             default: ""
             }
-        return ("ODataField(place, \(name)\(form))", "ODataField<\(fullType)>")
+        return ("ODataField(odataPlace, \(name)\(form))", "ODataField<\(fullType)>")
     }
 
     private func swiftType(of type: NamedType) -> String {
@@ -146,7 +147,7 @@ struct MemberPlanner {
             name: SwiftName.member(navigation.name),
             type: navigation.isCollection ? "[\(type)]" : "ODataRelated<\(type)>",
             isOptional: true,
-            field: "\(field)(place, \(SwiftName.literal(navigation.name)))",
+            field: "\(field)(odataPlace, \(SwiftName.literal(navigation.name)))",
             fieldType: "\(field)<\(type)>",
             documentation: Documentation.lines(
                 navigation.annotations,

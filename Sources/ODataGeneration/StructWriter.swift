@@ -103,9 +103,9 @@ struct StructWriter {
         var lines = [
             "", "        /// The properties and relations, for conditions and orders.",
             "        public struct Fields: ODataFields {",
-            "            private let place: ODataPlace", "",
+            "            private let odataPlace: ODataPlace", "",
             "            /// Creates them for the values at a place.",
-            "            public init(_ place: ODataPlace) { self.place = place }",
+            "            public init(_ place: ODataPlace) { self.odataPlace = place }",
         ]
         for member in members {
             lines += [

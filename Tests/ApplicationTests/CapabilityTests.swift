@@ -140,6 +140,16 @@ import Testing
             try await second.provider.importQueue(Array("[\n{\"RequestURL\":\"Items\"}]".utf8))
         }
         #expect(wrong?.place?.line == 2)
+
+        // The second one deletes what is not there.
+        let half = """
+            [{"RequestMethod":"POST","RequestURL":"Items","RequestBody":"{\\"ID\\":7}","TransactionID":"t"},
+            {"RequestMethod":"DELETE","RequestURL":"Items(99)","TransactionID":"t"}]
+            """
+        await #expect(throws: OfflineODataError.self) {
+            try await second.provider.importQueue(Array(half.utf8))
+        }
+        #expect(try await second.provider.requestQueue().map(\.id) == repeated.map(\.id))
     }
 
     @Test func comparesWithTheService() async throws {

@@ -49,34 +49,34 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `Street`.
             public var street: ODataField<String?> {
-                ODataField(place, "Street")
+                ODataField(odataPlace, "Street")
             }
 
             /// The place of `PostalCode`.
             public var postalCode: ODataField<String?> {
-                ODataField(place, "PostalCode")
+                ODataField(odataPlace, "PostalCode")
             }
 
             /// The place of `City`.
             public var city: ODataField<String> {
-                ODataField(place, "City")
+                ODataField(odataPlace, "City")
             }
 
             /// The place of `Country`.
             public var country: ODataField<String> {
-                ODataField(place, "Country")
+                ODataField(odataPlace, "Country")
             }
 
             /// The place of `Location`.
             public var location: ODataRelation<FieldService.GeoLocation> {
-                ODataRelation(place, "Location")
+                ODataRelation(odataPlace, "Location")
             }
         }
     }

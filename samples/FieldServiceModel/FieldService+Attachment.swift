@@ -61,44 +61,44 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `ID`.
             public var id: ODataField<UUID> {
-                ODataField(place, "ID")
+                ODataField(odataPlace, "ID")
             }
 
             /// The place of `WorkOrderID`.
             public var workOrderID: ODataField<Int32?> {
-                ODataField(place, "WorkOrderID")
+                ODataField(odataPlace, "WorkOrderID")
             }
 
             /// The place of `FileName`.
             public var fileName: ODataField<String?> {
-                ODataField(place, "FileName")
+                ODataField(odataPlace, "FileName")
             }
 
             /// The place of `Description`.
             public var description: ODataField<String?> {
-                ODataField(place, "Description")
+                ODataField(odataPlace, "Description")
             }
 
             /// The place of `TakenAt`.
             public var takenAt: ODataField<Date?> {
-                ODataField(place, "TakenAt")
+                ODataField(odataPlace, "TakenAt")
             }
 
             /// The place of `Location`.
             public var location: ODataRelation<FieldService.GeoLocation> {
-                ODataRelation(place, "Location")
+                ODataRelation(odataPlace, "Location")
             }
 
             /// The place of `WorkOrder`.
             public var workOrder: ODataRelation<FieldService.WorkOrder> {
-                ODataRelation(place, "WorkOrder")
+                ODataRelation(odataPlace, "WorkOrder")
             }
         }
     }

@@ -55,39 +55,39 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `ID`.
             public var id: ODataField<Int32> {
-                ODataField(place, "ID")
+                ODataField(odataPlace, "ID")
             }
 
             /// The place of `Name`.
             public var name: ODataField<String> {
-                ODataField(place, "Name")
+                ODataField(odataPlace, "Name")
             }
 
             /// The place of `Role`.
             public var role: ODataField<String?> {
-                ODataField(place, "Role")
+                ODataField(odataPlace, "Role")
             }
 
             /// The place of `Email`.
             public var email: ODataField<String?> {
-                ODataField(place, "Email")
+                ODataField(odataPlace, "Email")
             }
 
             /// The place of `Phone`.
             public var phone: ODataField<String?> {
-                ODataField(place, "Phone")
+                ODataField(odataPlace, "Phone")
             }
 
             /// The place of `IsPrimary`.
             public var isPrimary: ODataField<Bool> {
-                ODataField(place, "IsPrimary")
+                ODataField(odataPlace, "IsPrimary")
             }
         }
     }

@@ -97,74 +97,74 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `ID`.
             public var id: ODataField<String> {
-                ODataField(place, "ID")
+                ODataField(odataPlace, "ID")
             }
 
             /// The place of `Name`.
             public var name: ODataField<String> {
-                ODataField(place, "Name")
+                ODataField(odataPlace, "Name")
             }
 
             /// The place of `Email`.
             public var email: ODataField<String?> {
-                ODataField(place, "Email")
+                ODataField(odataPlace, "Email")
             }
 
             /// The place of `Phone`.
             public var phone: ODataField<String?> {
-                ODataField(place, "Phone")
+                ODataField(odataPlace, "Phone")
             }
 
             /// The place of `Address`.
             public var address: ODataRelation<FieldService.Address> {
-                ODataRelation(place, "Address")
+                ODataRelation(odataPlace, "Address")
             }
 
             /// The place of `BillingAddress`.
             public var billingAddress: ODataRelation<FieldService.Address> {
-                ODataRelation(place, "BillingAddress")
+                ODataRelation(odataPlace, "BillingAddress")
             }
 
             /// The place of `CreditLimit`.
             public var creditLimit: ODataField<Decimal?> {
-                ODataField(place, "CreditLimit")
+                ODataField(odataPlace, "CreditLimit")
             }
 
             /// The place of `Since`.
             public var since: ODataField<Date> {
-                ODataField(place, "Since", as: .day)
+                ODataField(odataPlace, "Since", as: .day)
             }
 
             /// The place of `Tags`.
             public var tags: ODataField<[String]> {
-                ODataField(place, "Tags")
+                ODataField(odataPlace, "Tags")
             }
 
             /// The place of `Notes`.
             public var notes: ODataField<String?> {
-                ODataField(place, "Notes")
+                ODataField(odataPlace, "Notes")
             }
 
             /// The place of `Contacts`.
             public var contacts: ODataRelations<FieldService.Contact> {
-                ODataRelations(place, "Contacts")
+                ODataRelations(odataPlace, "Contacts")
             }
 
             /// The place of `Sites`.
             public var sites: ODataRelations<FieldService.Site> {
-                ODataRelations(place, "Sites")
+                ODataRelations(odataPlace, "Sites")
             }
 
             /// The place of `WorkOrders`.
             public var workOrders: ODataRelations<FieldService.WorkOrder> {
-                ODataRelations(place, "WorkOrders")
+                ODataRelations(odataPlace, "WorkOrders")
             }
         }
     }

@@ -64,44 +64,44 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `Code`.
             public var code: ODataField<String> {
-                ODataField(place, "Code")
+                ODataField(odataPlace, "Code")
             }
 
             /// The place of `Name`.
             public var name: ODataField<String> {
-                ODataField(place, "Name")
+                ODataField(odataPlace, "Name")
             }
 
             /// The place of `Phone`.
             public var phone: ODataField<String?> {
-                ODataField(place, "Phone")
+                ODataField(odataPlace, "Phone")
             }
 
             /// The place of `Address`.
             public var address: ODataRelation<FieldService.Address> {
-                ODataRelation(place, "Address")
+                ODataRelation(odataPlace, "Address")
             }
 
             /// The place of `OpensAt`.
             public var opensAt: ODataField<String?> {
-                ODataField(place, "OpensAt", as: .timeOfDay)
+                ODataField(odataPlace, "OpensAt", as: .timeOfDay)
             }
 
             /// The place of `ManagerID`.
             public var managerID: ODataField<UUID?> {
-                ODataField(place, "ManagerID")
+                ODataField(odataPlace, "ManagerID")
             }
 
             /// The place of `Manager`.
             public var manager: ODataRelation<FieldService.Technician> {
-                ODataRelation(place, "Manager")
+                ODataRelation(odataPlace, "Manager")
             }
         }
     }

@@ -31,19 +31,19 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `Latitude`.
             public var latitude: ODataField<Double> {
-                ODataField(place, "Latitude")
+                ODataField(odataPlace, "Latitude")
             }
 
             /// The place of `Longitude`.
             public var longitude: ODataField<Double> {
-                ODataField(place, "Longitude")
+                ODataField(odataPlace, "Longitude")
             }
         }
     }

@@ -88,64 +88,64 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `Number`.
             public var number: ODataField<String> {
-                ODataField(place, "Number")
+                ODataField(odataPlace, "Number")
             }
 
             /// The place of `Name`.
             public var name: ODataField<String> {
-                ODataField(place, "Name")
+                ODataField(odataPlace, "Name")
             }
 
             /// The place of `Description`.
             public var description: ODataField<String?> {
-                ODataField(place, "Description")
+                ODataField(odataPlace, "Description")
             }
 
             /// The place of `UnitPrice`.
             public var unitPrice: ODataField<Decimal> {
-                ODataField(place, "UnitPrice")
+                ODataField(odataPlace, "UnitPrice")
             }
 
             /// The place of `InStock`.
             public var inStock: ODataField<Int32> {
-                ODataField(place, "InStock")
+                ODataField(odataPlace, "InStock")
             }
 
             /// The place of `Barcode`.
             public var barcode: ODataField<Int64?> {
-                ODataField(place, "Barcode")
+                ODataField(odataPlace, "Barcode")
             }
 
             /// The place of `Weight`.
             public var weight: ODataField<Double?> {
-                ODataField(place, "Weight")
+                ODataField(odataPlace, "Weight")
             }
 
             /// The place of `IsHazardous`.
             public var isHazardous: ODataField<Bool?> {
-                ODataField(place, "IsHazardous")
+                ODataField(odataPlace, "IsHazardous")
             }
 
             /// The place of `DiscontinuedOn`.
             public var discontinuedOn: ODataField<Date?> {
-                ODataField(place, "DiscontinuedOn", as: .day)
+                ODataField(odataPlace, "DiscontinuedOn", as: .day)
             }
 
             /// The place of `Icon`.
             public var icon: ODataField<Data?> {
-                ODataField(place, "Icon")
+                ODataField(odataPlace, "Icon")
             }
 
             /// The place of `WorkOrders`.
             public var workOrders: ODataRelations<FieldService.WorkOrder> {
-                ODataRelations(place, "WorkOrders")
+                ODataRelations(odataPlace, "WorkOrders")
             }
         }
     }

@@ -79,59 +79,59 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `ID`.
             public var id: ODataField<Int32> {
-                ODataField(place, "ID")
+                ODataField(odataPlace, "ID")
             }
 
             /// The place of `CustomerID`.
             public var customerID: ODataField<String> {
-                ODataField(place, "CustomerID")
+                ODataField(odataPlace, "CustomerID")
             }
 
             /// The place of `Name`.
             public var name: ODataField<String> {
-                ODataField(place, "Name")
+                ODataField(odataPlace, "Name")
             }
 
             /// The place of `Address`.
             public var address: ODataRelation<FieldService.Address> {
-                ODataRelation(place, "Address")
+                ODataRelation(odataPlace, "Address")
             }
 
             /// The place of `FloorArea`.
             public var floorArea: ODataField<Double?> {
-                ODataField(place, "FloorArea")
+                ODataField(odataPlace, "FloorArea")
             }
 
             /// The place of `OpensAt`.
             public var opensAt: ODataField<String?> {
-                ODataField(place, "OpensAt", as: .timeOfDay)
+                ODataField(odataPlace, "OpensAt", as: .timeOfDay)
             }
 
             /// The place of `ClosesAt`.
             public var closesAt: ODataField<String?> {
-                ODataField(place, "ClosesAt", as: .timeOfDay)
+                ODataField(odataPlace, "ClosesAt", as: .timeOfDay)
             }
 
             /// The place of `TravelTime`.
             public var travelTime: ODataField<Duration?> {
-                ODataField(place, "TravelTime")
+                ODataField(odataPlace, "TravelTime")
             }
 
             /// The place of `Customer`.
             public var customer: ODataRelation<FieldService.Customer> {
-                ODataRelation(place, "Customer")
+                ODataRelation(odataPlace, "Customer")
             }
 
             /// The place of `WorkOrders`.
             public var workOrders: ODataRelations<FieldService.WorkOrder> {
-                ODataRelations(place, "WorkOrders")
+                ODataRelations(odataPlace, "WorkOrders")
             }
         }
     }

@@ -73,54 +73,54 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `ID`.
             public var id: ODataField<Int32?> {
-                ODataField(place, "ID")
+                ODataField(odataPlace, "ID")
             }
 
             /// The place of `WorkOrderID`.
             public var workOrderID: ODataField<Int32> {
-                ODataField(place, "WorkOrderID")
+                ODataField(odataPlace, "WorkOrderID")
             }
 
             /// The place of `Position`.
             public var position: ODataField<Int16> {
-                ODataField(place, "Position")
+                ODataField(odataPlace, "Position")
             }
 
             /// The place of `Title`.
             public var title: ODataField<String> {
-                ODataField(place, "Title")
+                ODataField(odataPlace, "Title")
             }
 
             /// The place of `Notes`.
             public var notes: ODataField<String?> {
-                ODataField(place, "Notes")
+                ODataField(odataPlace, "Notes")
             }
 
             /// The place of `IsDone`.
             public var isDone: ODataField<Bool> {
-                ODataField(place, "IsDone")
+                ODataField(odataPlace, "IsDone")
             }
 
             /// The place of `DoneAt`.
             public var doneAt: ODataField<Date?> {
-                ODataField(place, "DoneAt")
+                ODataField(odataPlace, "DoneAt")
             }
 
             /// The place of `Effort`.
             public var effort: ODataField<Duration?> {
-                ODataField(place, "Effort")
+                ODataField(odataPlace, "Effort")
             }
 
             /// The place of `WorkOrder`.
             public var workOrder: ODataRelation<FieldService.WorkOrder> {
-                ODataRelation(place, "WorkOrder")
+                ODataRelation(odataPlace, "WorkOrder")
             }
         }
     }

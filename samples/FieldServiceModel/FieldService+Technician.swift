@@ -109,84 +109,84 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `ID`.
             public var id: ODataField<UUID> {
-                ODataField(place, "ID")
+                ODataField(odataPlace, "ID")
             }
 
             /// The place of `Name`.
             public var name: ODataField<String> {
-                ODataField(place, "Name")
+                ODataField(odataPlace, "Name")
             }
 
             /// The place of `Email`.
             public var email: ODataField<String?> {
-                ODataField(place, "Email")
+                ODataField(odataPlace, "Email")
             }
 
             /// The place of `Phone`.
             public var phone: ODataField<String?> {
-                ODataField(place, "Phone")
+                ODataField(odataPlace, "Phone")
             }
 
             /// The place of `HiredOn`.
             public var hiredOn: ODataField<Date> {
-                ODataField(place, "HiredOn", as: .day)
+                ODataField(odataPlace, "HiredOn", as: .day)
             }
 
             /// The place of `ShiftStart`.
             public var shiftStart: ODataField<String?> {
-                ODataField(place, "ShiftStart", as: .timeOfDay)
+                ODataField(odataPlace, "ShiftStart", as: .timeOfDay)
             }
 
             /// The place of `HourlyRate`.
             public var hourlyRate: ODataField<Decimal> {
-                ODataField(place, "HourlyRate")
+                ODataField(odataPlace, "HourlyRate")
             }
 
             /// The place of `Skills`.
             public var skills: ODataField<FieldService.Skills> {
-                ODataField(place, "Skills")
+                ODataField(odataPlace, "Skills")
             }
 
             /// The place of `Certificates`.
             public var certificates: ODataField<[String]> {
-                ODataField(place, "Certificates")
+                ODataField(odataPlace, "Certificates")
             }
 
             /// The place of `IsActive`.
             public var isActive: ODataField<Bool> {
-                ODataField(place, "IsActive")
+                ODataField(odataPlace, "IsActive")
             }
 
             /// The place of `SupervisorID`.
             public var supervisorID: ODataField<UUID?> {
-                ODataField(place, "SupervisorID")
+                ODataField(odataPlace, "SupervisorID")
             }
 
             /// The place of `Supervisor`.
             public var supervisor: ODataRelation<FieldService.Technician> {
-                ODataRelation(place, "Supervisor")
+                ODataRelation(odataPlace, "Supervisor")
             }
 
             /// The place of `Team`.
             public var team: ODataRelations<FieldService.Technician> {
-                ODataRelations(place, "Team")
+                ODataRelations(odataPlace, "Team")
             }
 
             /// The place of `WorkOrders`.
             public var workOrders: ODataRelations<FieldService.WorkOrder> {
-                ODataRelations(place, "WorkOrders")
+                ODataRelations(odataPlace, "WorkOrders")
             }
 
             /// The place of `TimeEntries`.
             public var timeEntries: ODataRelations<FieldService.TimeEntry> {
-                ODataRelations(place, "TimeEntries")
+                ODataRelations(odataPlace, "TimeEntries")
             }
         }
     }

@@ -91,69 +91,69 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `ID`.
             public var id: ODataField<UUID> {
-                ODataField(place, "ID")
+                ODataField(odataPlace, "ID")
             }
 
             /// The place of `WorkOrderID`.
             public var workOrderID: ODataField<Int32> {
-                ODataField(place, "WorkOrderID")
+                ODataField(odataPlace, "WorkOrderID")
             }
 
             /// The place of `TechnicianID`.
             public var technicianID: ODataField<UUID> {
-                ODataField(place, "TechnicianID")
+                ODataField(odataPlace, "TechnicianID")
             }
 
             /// The place of `Activity`.
             public var activity: ODataField<FieldService.Activity> {
-                ODataField(place, "Activity")
+                ODataField(odataPlace, "Activity")
             }
 
             /// The place of `StartedAt`.
             public var startedAt: ODataField<Date> {
-                ODataField(place, "StartedAt")
+                ODataField(odataPlace, "StartedAt")
             }
 
             /// The place of `Duration`.
             public var duration: ODataField<Duration> {
-                ODataField(place, "Duration")
+                ODataField(odataPlace, "Duration")
             }
 
             /// The place of `Distance`.
             public var distance: ODataField<Float?> {
-                ODataField(place, "Distance")
+                ODataField(odataPlace, "Distance")
             }
 
             /// The place of `Rate`.
             public var rate: ODataField<Decimal?> {
-                ODataField(place, "Rate")
+                ODataField(odataPlace, "Rate")
             }
 
             /// The place of `IsApproved`.
             public var isApproved: ODataField<Bool?> {
-                ODataField(place, "IsApproved")
+                ODataField(odataPlace, "IsApproved")
             }
 
             /// The place of `Comment`.
             public var comment: ODataField<String?> {
-                ODataField(place, "Comment")
+                ODataField(odataPlace, "Comment")
             }
 
             /// The place of `WorkOrder`.
             public var workOrder: ODataRelation<FieldService.WorkOrder> {
-                ODataRelation(place, "WorkOrder")
+                ODataRelation(odataPlace, "WorkOrder")
             }
 
             /// The place of `Technician`.
             public var technician: ODataRelation<FieldService.Technician> {
-                ODataRelation(place, "Technician")
+                ODataRelation(odataPlace, "Technician")
             }
         }
     }

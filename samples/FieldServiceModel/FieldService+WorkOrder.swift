@@ -169,134 +169,134 @@ extension FieldService {
 
         /// The properties and relations, for conditions and orders.
         public struct Fields: ODataFields {
-            private let place: ODataPlace
+            private let odataPlace: ODataPlace
 
             /// Creates them for the values at a place.
-            public init(_ place: ODataPlace) { self.place = place }
+            public init(_ place: ODataPlace) { self.odataPlace = place }
 
             /// The place of `ID`.
             public var id: ODataField<Int32?> {
-                ODataField(place, "ID")
+                ODataField(odataPlace, "ID")
             }
 
             /// The place of `Title`.
             public var title: ODataField<String> {
-                ODataField(place, "Title")
+                ODataField(odataPlace, "Title")
             }
 
             /// The place of `Description`.
             public var description: ODataField<String?> {
-                ODataField(place, "Description")
+                ODataField(odataPlace, "Description")
             }
 
             /// The place of `Priority`.
             public var priority: ODataField<FieldService.Priority> {
-                ODataField(place, "Priority")
+                ODataField(odataPlace, "Priority")
             }
 
             /// The place of `Status`.
             public var status: ODataField<FieldService.Status> {
-                ODataField(place, "Status")
+                ODataField(odataPlace, "Status")
             }
 
             /// The place of `CustomerID`.
             public var customerID: ODataField<String?> {
-                ODataField(place, "CustomerID")
+                ODataField(odataPlace, "CustomerID")
             }
 
             /// The place of `SiteID`.
             public var siteID: ODataField<Int32?> {
-                ODataField(place, "SiteID")
+                ODataField(odataPlace, "SiteID")
             }
 
             /// The place of `AssignedToID`.
             public var assignedToID: ODataField<UUID?> {
-                ODataField(place, "AssignedToID")
+                ODataField(odataPlace, "AssignedToID")
             }
 
             /// The place of `RequestedAt`.
             public var requestedAt: ODataField<Date?> {
-                ODataField(place, "RequestedAt")
+                ODataField(odataPlace, "RequestedAt")
             }
 
             /// The place of `DueAt`.
             public var dueAt: ODataField<Date?> {
-                ODataField(place, "DueAt")
+                ODataField(odataPlace, "DueAt")
             }
 
             /// The place of `ScheduledOn`.
             public var scheduledOn: ODataField<Date?> {
-                ODataField(place, "ScheduledOn", as: .day)
+                ODataField(odataPlace, "ScheduledOn", as: .day)
             }
 
             /// The place of `EstimatedEffort`.
             public var estimatedEffort: ODataField<Duration?> {
-                ODataField(place, "EstimatedEffort")
+                ODataField(odataPlace, "EstimatedEffort")
             }
 
             /// The place of `Price`.
             public var price: ODataField<Decimal?> {
-                ODataField(place, "Price")
+                ODataField(odataPlace, "Price")
             }
 
             /// The place of `Discount`.
             public var discount: ODataField<Double?> {
-                ODataField(place, "Discount")
+                ODataField(odataPlace, "Discount")
             }
 
             /// The place of `IsBillable`.
             public var isBillable: ODataField<Bool> {
-                ODataField(place, "IsBillable")
+                ODataField(odataPlace, "IsBillable")
             }
 
             /// The place of `ExternalReference`.
             public var externalReference: ODataField<UUID?> {
-                ODataField(place, "ExternalReference")
+                ODataField(odataPlace, "ExternalReference")
             }
 
             /// The place of `Tags`.
             public var tags: ODataField<[String]> {
-                ODataField(place, "Tags")
+                ODataField(odataPlace, "Tags")
             }
 
             /// The place of `ChangedAt`.
             public var changedAt: ODataField<Date?> {
-                ODataField(place, "ChangedAt")
+                ODataField(odataPlace, "ChangedAt")
             }
 
             /// The place of `Customer`.
             public var customer: ODataRelation<FieldService.Customer> {
-                ODataRelation(place, "Customer")
+                ODataRelation(odataPlace, "Customer")
             }
 
             /// The place of `Site`.
             public var site: ODataRelation<FieldService.Site> {
-                ODataRelation(place, "Site")
+                ODataRelation(odataPlace, "Site")
             }
 
             /// The place of `AssignedTo`.
             public var assignedTo: ODataRelation<FieldService.Technician> {
-                ODataRelation(place, "AssignedTo")
+                ODataRelation(odataPlace, "AssignedTo")
             }
 
             /// The place of `Tasks`.
             public var tasks: ODataRelations<FieldService.Task> {
-                ODataRelations(place, "Tasks")
+                ODataRelations(odataPlace, "Tasks")
             }
 
             /// The place of `RequiredParts`.
             public var requiredParts: ODataRelations<FieldService.Part> {
-                ODataRelations(place, "RequiredParts")
+                ODataRelations(odataPlace, "RequiredParts")
             }
 
             /// The place of `TimeEntries`.
             public var timeEntries: ODataRelations<FieldService.TimeEntry> {
-                ODataRelations(place, "TimeEntries")
+                ODataRelations(odataPlace, "TimeEntries")
             }
 
             /// The place of `Attachments`.
             public var attachments: ODataRelations<FieldService.Attachment> {
-                ODataRelations(place, "Attachments")
+                ODataRelations(odataPlace, "Attachments")
             }
         }
     }

@@ -57,7 +57,7 @@ public enum FileBytes: Sendable {
         return descriptor
     }
 
-    /// Writes a file, replacing an existing one; `-` is standard output.
+    /// Writes a file, replacing an existing one once the new one is whole; `-` is standard output.
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.
     public static func write(
@@ -65,9 +65,36 @@ public enum FileBytes: Sendable {
         to path: String,
         mode: mode_t = 0o600
     ) throws(CommandFailure) {
-        let descriptor = try descriptor(writing: path, mode: mode)
+        let part = path + ".part"
+        guard isPlain(path), let descriptor = try? descriptor(writing: part, mode: mode) else {
+            let descriptor = try descriptor(writing: path, mode: mode)
+            defer { close(descriptor) }
+            return try write(bytes, to: descriptor, named: path)
+        }
         defer { close(descriptor) }
-        try write(bytes, to: descriptor, named: path)
+        do {
+            try write(bytes, to: descriptor, named: path)
+            try move(part, to: path)
+        } catch {
+            unsafe unlink(part)
+            throw error
+        }
+    }
+
+    /// Whether there is nothing at a path; a pipe, a device, a link and a file that others may read are written in their place.
+    private static func isPlain(_ path: String) -> Bool {
+        guard path != "-" else { return false }
+        var facts = stat()
+        guard unsafe lstat(path, &facts) == 0 else { return errno == ENOENT }
+        return facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & 0o777 == 0o600
+    }
+
+    /// Moves a file or a directory, replacing a file that is there.
+    ///
+    /// - Throws: ``CommandFailure`` that names the new place and the reason.
+    public static func move(_ path: String, to place: String) throws(CommandFailure) {
+        guard unsafe rename(path, place) != 0 else { return }
+        throw failure("cannot write", at: place)
     }
 
     /// Whether something is at a path.

@@ -52,7 +52,7 @@ struct HAREntry: Sendable {
         writer.beginObject()
         writer.member(
             "startedDateTime",
-            value: time.formatted(.iso8601.time(includingFractionalSeconds: true))
+            value: time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
         )
         writer.member("time", milliseconds: duration)
         writeRequest(to: &writer)

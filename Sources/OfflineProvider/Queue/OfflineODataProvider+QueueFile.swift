@@ -62,7 +62,7 @@ extension OfflineODataProvider {
     ///
     /// They keep their transactions, categories, tags and header fields. Entities that they create get local ids of this store.
     ///
-    /// - Throws: ``OfflineODataError`` at the first request that the store refuses; those before it stay.
+    /// - Throws: ``OfflineODataError`` at the first request that the store refuses; those before it are taken back.
     @discardableResult
     public func importQueue(_ json: [UInt8]) async throws -> Int {
         try await settings.log.work("queue.import", about: [], fields: Self.count) {

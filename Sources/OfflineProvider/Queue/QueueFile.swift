@@ -210,8 +210,23 @@ struct QueueFile: Sendable {
     /// Repeats the requests as changes of a store; answers how many.
     ///
     /// Entities created here get local ids of their own, which then stand for those of the file in later requests.
-    /// - Throws: ``OfflineODataError`` at the first one that the store refuses; those before it stay.
+    /// - Throws: ``OfflineODataError`` at the first one that the store refuses; those before it are taken back.
     func replay(in provider: OfflineODataProvider) async throws -> Int {
+        let former = Set(try await provider.requestQueue().map(\.id))
+        do {
+            return try await repeatAll(in: provider)
+        } catch {
+            // One that goes may take others along.
+            while let id = try await provider.requestQueue().map(\.id)
+                .last(where: { !former.contains($0) })
+            {
+                try await provider.dropRequest(id)
+            }
+            throw error
+        }
+    }
+
+    private func repeatAll(in provider: OfflineODataProvider) async throws -> Int {
         var localIDs: [(old: String, new: String)] = []
         for (index, request) in requests.enumerated() {
             try Task.checkCancellation()
@@ -248,7 +263,7 @@ struct QueueFile: Sendable {
         return OfflineODataError(
             isMissing ? .notFound : isInvalid ? .invalidInput : .preconditionFailed,
             "request \(index + 1) of the file, \(request.method) \(request.url): \(reason)",
-            details: ["\(index) requests before it are imported."],
+            details: ["Nothing of the file is imported."],
             httpStatus: response.status
         )
     }

@@ -205,9 +205,9 @@ struct ConflictReading {
         case .asSent where isWhole: return .isDone(etag: now, body)
         case .asSent, .base:
             // Some other rule of the service than its versions stands against the request.
-            if outcome.response?.status == 409, now == request.headers["If-Match"] {
-                return .nothing
-            }
+            let sent = request.headers["If-Match"]
+            let hasVersions = now != nil || sent != nil && sent != "*"
+            if !hasVersions || outcome.response?.status == 409 && now == sent { return .nothing }
             // Another client may have changed what the read does not show.
             guard isShown else { return .changed(body, etag: now) }
             if now != request.headers["If-Match"] {

@@ -493,7 +493,14 @@ package struct QueryLoader: Sendable {
             try resolveLinks(&info, url: url, task: task, pages: &pages)
         }
         progress.advance { $0.receivedEntityCount += info.entityCount }
+        try await noteRoot(info)
         return info
+    }
+
+    /// Remembers by which root the service names itself: ids begin with it.
+    private func noteRoot(_ info: PageInfo) async throws {
+        guard let context = info.context, !context.hasPrefix(client.root) else { return }
+        try await store.file.write { try ServiceRoot.note(context: context, on: $0) }
     }
 
     private func response(_ url: String, etag: String?, budget: RetryBudget) async throws

@@ -101,7 +101,8 @@ struct StaleETags {
         let now = etag ?? body.control[.etag]
         let standing = try await store.file.write { [store] connection in
             let recorder = UploadRecorder(connection, schema: try store.schema(connection))
-            let standing = try recorder.standing(of: body, for: entry)
+            // Without an ETag in its answer, a change from here may have moved what the service keeps itself.
+            let standing = try recorder.standing(of: body, for: entry, mayBeOwnWork: true)
             if standing != .other { try recorder.takeReadETag(now, for: entry) }
             if now == nil {
                 try UnstatedETags(connection, schema: store.schema(connection)).noteNone(for: entry)

@@ -11,6 +11,7 @@ extension StagedMerge {
             LinkConvention(
                 schema,
                 root: try ServiceRoot.text(connection),
+                statedRoot: try ServiceRoot.stated(connection),
                 mapsForeignLinks: mapsForeignLinks
             )
         }

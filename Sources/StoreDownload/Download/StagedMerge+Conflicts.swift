@@ -57,9 +57,9 @@ extension StagedMerge {
     func refreshBases(_ table: TableLayout) throws {
         guard try catalog.exists(table.baseName) else { return }
         let columns = table.columns.map(\.sql)
-        let given = table.columns.filter { !schema.isComputed($0) }.map(\.sql)
-        let isNewer = Self.anyOf(differences(given, in: table, over: "b"))
-        let isOther = Self.anyOf(differences(given, in: table, over: "m"))
+        let given = table.columns.filter { !schema.isComputed($0) }
+        let isNewer = Self.anyOf(changes(given, in: table, over: "b"))
+        let isOther = Self.anyOf(changes(given, in: table, over: "m"))
         // The media ETag may be the only sign of a changed stream.
         let any = Self.anyOf(
             differences(columns + [SystemColumn.control.sql], in: table, over: "b")
@@ -132,7 +132,7 @@ extension StagedMerge {
                 ? etag(table, over: "b") : brought(column, in: table, over: "b")
         }
         .joined(separator: ", ")
-        let differs = Self.anyOf(differences(table.columns.map(\.sql), in: table, over: "b"))
+        let differs = Self.anyOf(changes(table.columns, in: table, over: "b"))
         try connection.execute(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))

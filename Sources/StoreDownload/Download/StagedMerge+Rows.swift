@@ -27,6 +27,15 @@ extension StagedMerge {
             .map { "\(row).\($0) IS NOT \(brought($0, in: table, over: row))" }
     }
 
+    /// The same, but for values that the row does not know, since no download has brought the property yet.
+    func changes(_ columns: [Column], in table: TableLayout, over row: String) -> [String] {
+        columns.map { column in
+            let held = "\(row).\(column.sql)"
+            let difference = "\(held) IS NOT \(brought(column.sql, in: table, over: row))"
+            return "\(difference) AND NOT \(isUnknown(held, column: column))"
+        }
+    }
+
     /// The SQL condition that the service has stated another ETag than a row has.
     static func hasOtherETag(_ row: String) -> String {
         "(s.\"$etag\" IS NOT NULL AND \(row).\"$etag\" IS NOT s.\"$etag\")"
@@ -37,8 +46,10 @@ extension StagedMerge {
     /// Services leave the ETag out of nested entities and of those of which they send some properties: an ETag that is known stays
     /// with the version that it was stated for, and has to be read where the entity is another version by now.
     func etag(_ table: TableLayout, over row: String) -> String {
-        let columns = table.columns.map(\.sql) + [SystemColumn.dynamic.sql]
-        let differs = Self.anyOf(differences(columns, in: table, over: row))
+        let differs = Self.anyOf(
+            changes(table.columns, in: table, over: row)
+                + differences([SystemColumn.dynamic.sql], in: table, over: row)
+        )
         return """
             CASE WHEN s."$etag" IS NOT NULL THEN s."$etag" WHEN \(row)."$etag" IS NULL THEN NULL
                 WHEN \(differs) THEN '\(ETagState.stale)' ELSE \(row)."$etag" END

@@ -8,12 +8,20 @@ package struct LinkConvention: Sendable {
     private let schema: TableSchema
     /// Service root with a slash at its end; nil where there is no service.
     private let root: String?
+    /// The root that the service calls its own, where it is another one.
+    private let statedRoot: String?
     /// Whether links of another host mean what this one has at the same path, also where the service is the whole host.
     private let mapsForeignLinks: Bool
 
-    package init(_ schema: TableSchema, root: String?, mapsForeignLinks: Bool = false) {
+    package init(
+        _ schema: TableSchema,
+        root: String?,
+        statedRoot: String? = nil,
+        mapsForeignLinks: Bool = false
+    ) {
         self.schema = schema
         self.root = root
+        self.statedRoot = statedRoot
         self.mapsForeignLinks = mapsForeignLinks
     }
 
@@ -41,6 +49,9 @@ package struct LinkConvention: Sendable {
         if link.hasPrefix("/"), !link.hasPrefix("//") { link = origin(of: root) + link }
         guard Self.isAbsolute(link) else { return link }
         if link.hasPrefix(root) { return String(link.dropFirst(root.count)) }
+        if let statedRoot, link.hasPrefix(statedRoot) {
+            return String(link.dropFirst(statedRoot.count))
+        }
         let base = path(of: root)
         let path = path(of: link)
         let isBelow = (base != "/" || mapsForeignLinks) && path.hasPrefix(base)

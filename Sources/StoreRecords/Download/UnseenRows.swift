@@ -24,6 +24,11 @@ package struct UnseenRows {
         )
     }
 
+    /// Whether a row is one of them.
+    package func contains(_ row: Int64) throws -> Bool {
+        try connection.integer("SELECT 1 FROM \"$unseen\" WHERE \"row\" = \(row)") != nil
+    }
+
     /// Takes the state *local* from all of them, once everything has come down that was asked for after their changes.
     ///
     /// A row that waits again with another change stays local; what it was changed from is not.

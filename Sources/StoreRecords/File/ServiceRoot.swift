@@ -10,6 +10,22 @@ package enum ServiceRoot {
         return root
     }
 
+    /// The root that the service calls its own in context URLs, where it is another one: services stand behind gateways.
+    package static func stated(_ connection: SQLiteConnection) throws -> String? {
+        guard case .text(let root)? = try connection.metaValue("statedRoot") else { return nil }
+        return root
+    }
+
+    /// Remembers the root in a context URL, which is the service root with `$metadata` (OData 4.01 Part 1 § 10).
+    package static func note(context: String, on connection: SQLiteConnection) throws {
+        guard LinkConvention.isAbsolute(context), let root = try text(connection),
+            let end = context.firstRange(of: "/$metadata")?.lowerBound
+        else { return }
+        let named = context[..<end] + "/"
+        guard named != root, try stated(connection) != String(named) else { return }
+        try connection.setMetaValue("statedRoot", to: .text(String(named)))
+    }
+
     /// Returns the part of a URL below the service root; a relative URL as it is.
     ///
     /// Services behind gateways name themselves by another host: where only scheme and host differ, the path decides.

@@ -10,8 +10,15 @@ package import ODataTables
 /// What the engine learns by reading an entity whose change waits, or was sent.
 extension UploadRecorder {
     /// How what the service has of an entity stands to a request that changes it.
-    package func standing(of body: EntityBody, for entry: QueueEntry) throws -> ServerStanding {
-        if try isBase(body, of: entry) || isCallsWork(body, of: entry) { return .base }
+    ///
+    /// - Parameter mayBeOwnWork: Whether an earlier change from here may have moved values that it did not name.
+    package func standing(
+        of body: EntityBody,
+        for entry: QueueEntry,
+        mayBeOwnWork: Bool = false
+    ) throws -> ServerStanding {
+        if try isBase(body, of: entry) { return .base }
+        if try isCallsWork(body, of: entry, mayBeOwnWork: mayBeOwnWork) { return .base }
         return try isAsSent(body, of: entry) && leavesLaterAlone(body, than: entry)
             ? .asSent : .other
     }
@@ -42,15 +49,26 @@ extension UploadRecorder {
         schema.isComputed(table.columns[slot])
     }
 
-    /// Whether a call from here may have made the difference, and a change writes over nothing of it.
-    private func isCallsWork(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
+    /// Whether a call or a change from here may have made the difference, and an update writes over nothing of it.
+    private func isCallsWork(
+        _ body: EntityBody,
+        of entry: QueueEntry,
+        mayBeOwnWork: Bool
+    ) throws -> Bool {
         guard entry.method == "PATCH", let (row, table) = place(of: entry),
-            try CalledRows(connection, schema: schema).contains(row),
+            try CalledRows(connection, schema: schema).contains(row)
+                || mayBeOwnWork && wasChangedFromHere(row, in: table),
             let sent = try self.body(of: entry)
         else { return false }
         // Other waiting changes of the entity get the ETag too.
         let written = Set(sent.values.map(\.slot)).union(try writtenSlots(of: row, table))
         return try isBase(body.showing(only: written), of: row, in: table, writing: written)
+    }
+
+    /// Whether the service has taken a change of a row that no download has brought back, and none has brought a newer version.
+    private func wasChangedFromHere(_ row: Int64, in table: TableLayout) throws -> Bool {
+        let unseen = UnseenRows(connection: connection, catalog: rows.catalog)
+        return try unseen.contains(row) && !rebuild.has(row, in: table.serverName)
     }
 
     /// Whether the service has, in all that an update writes, what the update was made on.

@@ -60,6 +60,7 @@ struct ImportCommand: Command {
         let isNew = !FileBytes.exists(store)
         let session = try StoreSession.local(store, on: terminal, isCreating: true)
         do {
+            if !isNew { try await refuseService(session) }
             let counts = try await load(session, document: document)
             if isJSON {
                 try terminal.answer(counts.json + [0x0A])
@@ -75,6 +76,18 @@ struct ImportCommand: Command {
             if isNew { try? await session.provider.clear(force: true) }
             throw error
         }
+    }
+
+    /// Entities that the service did not send would stay among its own, and take part in conflicts.
+    private func refuseService(_ session: StoreSession) async throws {
+        guard let root = try await session.run({ try await $0.status().serviceRoot }) else {
+            return
+        }
+        throw CommandFailure(
+            .invalid,
+            "\(store) holds data of the service \(root): `import` fills stores without a service",
+            advice: "Name a new store, with --metadata FILE."
+        )
     }
 
     private func load(

@@ -10,7 +10,22 @@ extension ExportDirectory {
     ) async throws -> DataCounts {
         let document = try await provider.metadataDocument()
         let directory = try ExportDirectory(path)
-        try directory.writeMetadata(document)
+        do {
+            try directory.writeMetadata(document)
+            let counts = try await write(provider, to: directory, as: format)
+            try directory.publish()
+            return counts
+        } catch {
+            directory.discard()
+            throw error
+        }
+    }
+
+    private static func write(
+        _ provider: OfflineODataProvider,
+        to directory: ExportDirectory,
+        as format: ExportFormat
+    ) async throws -> DataCounts {
         guard format == .json else {
             return try await writeTables(of: provider, to: directory, as: format)
         }

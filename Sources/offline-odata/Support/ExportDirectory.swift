@@ -2,20 +2,38 @@ import CommandSupport
 import ODataModel
 import OfflineOData
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The directory of an export: the metadata, a file for each set, and the streams of each set beside it.
+///
+/// All is written into a directory in it first: an export that fails leaves the former one as it was.
 struct ExportDirectory {
     let path: String
+    /// Where the files are until they are complete.
+    private let work: String
     /// Name of the metadata document, without its extension.
     static let metadataName = "metadata"
 
-    /// Makes the directory, or takes out of it what an earlier export has left.
+    /// Makes the directory unless it is there.
     init(_ path: String) throws(CommandFailure) {
         self.path = path
+        work = path + "/.export"
         try FileBytes.makeDirectory(path)
-        try removeFormer()
+        discard()
+        try FileBytes.makeDirectory(work)
     }
 
     func file(of set: String, as format: ExportFormat = .json) -> String {
+        Self.file(of: set, in: work, as: format)
+    }
+
+    private static func file(of set: String, in path: String, as format: ExportFormat = .json)
+        -> String
+    {
         "\(path)/\(set).\(format.rawValue)"
     }
 
@@ -23,7 +41,27 @@ struct ExportDirectory {
 
     func writeMetadata(_ document: [UInt8]) throws(CommandFailure) {
         let isJSON = document.first { $0 > 0x20 } == UInt8(ascii: "{")
-        try FileBytes.write(document, to: Self.metadata(in: path, isJSON ? "json" : "xml"))
+        try FileBytes.write(document, to: Self.metadata(in: work, isJSON ? "json" : "xml"))
+    }
+
+    /// Takes out what has been written so far.
+    func discard() { try? FileManager.default.removeItem(atPath: work) }
+
+    /// Puts what is complete in the place of what an earlier export has left.
+    func publish() throws {
+        try removeFormer()
+        for name in try FileBytes.names(in: work) {
+            let (new, place) = ("\(work)/\(name)", "\(path)/\(name)")
+            guard name.hasSuffix(".streams"), FileBytes.exists(place) else {
+                try FileBytes.move(new, to: place)
+                continue
+            }
+            // Files of others stay in it.
+            for file in try FileBytes.names(in: new) {
+                try FileBytes.move("\(new)/\(file)", to: "\(place)/\(file)")
+            }
+        }
+        discard()
     }
 
     private static func metadata(in path: String, _ form: String) -> String {
@@ -39,9 +77,9 @@ struct ExportDirectory {
             let container = model.container
             for name in container.entitySets.map(\.name) + container.singletons.map(\.name) {
                 for format in ExportFormat.allCases {
-                    try FileBytes.remove(file(of: name, as: format))
+                    try FileBytes.remove(Self.file(of: name, in: path, as: format))
                 }
-                try streams(of: name).remove()
+                try StreamFiles(besides: Self.file(of: name, in: path)).remove()
             }
             try FileBytes.remove(document)
         }

@@ -291,4 +291,37 @@ import Testing
             #expect(file.contains(written), "\(file)")
         }
     }
+
+    /// The former files stay until the new ones are complete.
+    @Test func leavesTheFormerExportWhereItFails() async throws {
+        let scratch = try await store()
+        let many = (1...3_000).map { "{\"ID\":\($0)}" }.joined(separator: ",")
+        try scratch.write("[\(many)]", to: "rows/Photos.json")
+        #expect(try await imported("a.store", from: "rows", in: scratch).status == 0)
+        #expect(try await Tool.run("export", "a.store", "out", in: scratch).status == 0)
+        let former = try contents("out", in: scratch)
+        let file = try FileHandle(forUpdating: URL(filePath: scratch.path("a.store")))
+        let size = try file.seekToEnd()
+        try file.seek(toOffset: size / 2)
+        try file.write(contentsOf: Data(count: Int(size / 4)))
+        try file.close()
+        #expect(try await Tool.run("sets", "a.store", in: scratch).status == 0)
+        #expect(try await Tool.run("export", "a.store", "out", in: scratch).status == 1)
+        #expect(try contents("out", in: scratch) == former)
+    }
+
+    @Test func fillsNoStoreOfAService() async throws {
+        let (service, root, scratch) = try await Library.service()
+        let opened = try await Tool.run(
+            ["open", "s.store", "--service", root, "--query", "Books=Books"],
+            in: scratch
+        )
+        try #require(opened.status == 0, "\(opened.errors)")
+        try scratch.write(#"[{"ID":99,"Title":"ghost"}]"#, to: "Books.json")
+        let outcome = try await Tool.run("import", "s.store", "Books.json", in: scratch)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("holds data of the service \(root)"), "\(outcome.errors)")
+        #expect(try await Tool.run("get", "s.store", "Books(99)", in: scratch).status == 6)
+        withExtendedLifetime(service) {}
+    }
 }

@@ -223,6 +223,6 @@ import Testing
         #expect(try await Self.ids(scratch, "other.store").count == 4)
         #expect(twice.status != 0)
         #expect(twice.errors.hasPrefix("error: request 1 of the file, POST Authors: "))
-        #expect(twice.errors.hasSuffix("0 requests before it are imported.\n"))
+        #expect(twice.errors.hasSuffix("Nothing of the file is imported.\n"))
     }
 }

@@ -56,7 +56,9 @@ import Testing
         let response = try #require(entry["response"] as? [String: Any])
         #expect(response["status"] as? Int == 200)
         #expect((response["cookies"] as? [Any])?.isEmpty == true)
-        for name in ["startedDateTime", "time", "cache", "timings"] { #expect(entry[name] != nil) }
+        let start = try #require(entry["startedDateTime"] as? String)
+        #expect(try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(start) <= .now)
+        for name in ["time", "cache", "timings"] { #expect(entry[name] != nil) }
         withExtendedLifetime(service) {}
     }
 
