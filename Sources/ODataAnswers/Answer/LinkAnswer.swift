@@ -17,6 +17,10 @@ struct LinkAnswer {
             throw write.notAllowed(.entities(path))
         }
         try demandChangeable(path)
+        // An addition takes nothing away from others, as a creation does not.
+        if ["PUT", "DELETE"].contains(write.context.method) {
+            try write.demandPrecondition(end.owner)
+        }
         try checkPrecondition(end.owner)
         let isCollection = write.model[end.navigation].isCollection
         if !isCollection { try demandAbsence(of: path, from: end.owner) }
@@ -121,6 +125,7 @@ struct LinkAnswer {
             throw write.notAllowed(.entities(path))
         }
         try demandChangeable(path)
+        try write.demandPrecondition(end.owner)
         try checkPrecondition(end.owner)
         guard let row = try write.writing.query().rows(link(path)).first,
             let url = try EntityNames(write.reading().rows).url(of: row)

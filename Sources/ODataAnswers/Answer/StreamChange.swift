@@ -35,6 +35,7 @@ struct StreamChange {
         else { throw ServiceError(400, "the entity is no media entity") }
         switch write.context.method {
         case "PUT":
+            try demandPrecondition(owner, property: property)
             try streams().setStream(
                 content(of: property, at: owner),
                 at: owner,
@@ -42,6 +43,7 @@ struct StreamChange {
                 precondition: write.precondition(owner)
             )
         case "DELETE":
+            try demandPrecondition(owner, property: property)
             try streams().removeStream(
                 at: owner,
                 property: property,
@@ -56,6 +58,15 @@ struct StreamChange {
                 .head(of: row.row, property: property)?.etag
         }
         return response
+    }
+
+    /// 428 where the set wants `If-Match` and there is a stream that a change would replace.
+    private func demandPrecondition(_ owner: EntityPath, property: String) throws {
+        let query = try write.writing.query()
+        guard let row = try query.rows(owner).first,
+            try StreamTable(query.connection).head(of: row.row, property: property) != nil
+        else { return }
+        try write.demandPrecondition(owner)
     }
 
     /// Creates an entity from its stream; its properties come by a later change.

@@ -318,7 +318,7 @@ extension [Annotation] {
 
 extension EdmModel {
     /// Whether changes of the entities of a source want `If-Match` (`Core.OptimisticConcurrency`).
-    func wantsPrecondition(_ source: NavigationSource) -> Bool {
+    package func wantsPrecondition(_ source: NavigationSource) -> Bool {
         let annotations: [Annotation] =
             switch source {
             case .entitySet(let index): container.entitySets[index].annotations

@@ -3,6 +3,7 @@ import StoreRecords
 import ODataSQL
 import ODataValues
 import ODataModel
+import ODataAnswers
 import ODataHTTP
 package import ODataTables
 
@@ -273,6 +274,7 @@ package struct UploadPlan {
             headers["If-Match"] = try calledETag(entry)
             return headers
         }
+        if wantsLinkCondition(entry) { headers["If-Match"] = "*" }
         guard isUpdate(entry), !entry.flags.contains(.upsert) else { return headers }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
@@ -285,6 +287,15 @@ package struct UploadPlan {
             headers["If-Match"] = "*"
         }
         return headers
+    }
+
+    /// Whether a link of a set that wants a condition with each change is replaced or ended; any version of the entity will do, since
+    /// the change writes nothing over that others have written.
+    private func wantsLinkCondition(_ entry: QueueEntry) -> Bool {
+        guard entry.isLinkChange, ["PUT", "DELETE"].contains(entry.method), form.version.isV4,
+            let source = entry.source.flatMap({ schema.source(named: $0) })
+        else { return false }
+        return schema.model.wantsPrecondition(source)
     }
 
     /// The ETag of the entity that an operation is called on, where the service wants it.
