@@ -66,4 +66,25 @@ import Testing
         #expect(response.text.contains("\"status\":409") == (status == 409))
         if status == 409 { #expect(await service.get("Parts").text == before) }
     }
+
+    /// Of two entities with one key, the request that came last is to blame.
+    @Test(arguments: [true, false])
+    func blamesTheLastRequest(_ isLast: Bool) async throws {
+        let service = try await TestService(
+            metadata: Array(Self.metadata.utf8),
+            data: [("Parts", Array(Self.parts.utf8))]
+        )
+        var changes = [
+            #""url":"Parts(3)","body":{"No":3}}"#, #""url":"Parts(4)","body":{"Code":"b"}}"#,
+        ]
+        if !isLast { changes.reverse() }
+        let requests = changes.enumerated().map {
+            #"{"id":"r\#($0)","atomicityGroup":"g","method":"PATCH",\#($1)"#
+        }
+        let body = "{\"requests\":[\(requests.joined(separator: ","))]}"
+        let response = await service.send("POST", "$batch", [:], body)
+        let refused = BatchResponse(json: response.body).parts
+            .filter { $0.response.status == 409 }
+        #expect(refused.map(\.contentID) == [isLast ? "r1" : "r0"], "\(response.text)")
+    }
 }

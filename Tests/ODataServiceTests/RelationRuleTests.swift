@@ -179,6 +179,60 @@ import Testing
         #expect(response.text.contains(#""status":400"#) != isDone, "\(response.text)")
     }
 
+    private typealias Change = (method: String, url: String, body: String)
+
+    private static let faults: [(changes: [Change], guilty: Int)] = [
+        ([("POST", "Orders", #"{"ID":2,"CustID":3}"#), ("POST", "Custs", #"{"ID":4}"#)], 0),
+        ([("POST", "Custs", #"{"ID":4}"#), ("POST", "Orders", #"{"ID":2,"CustID":3}"#)], 1),
+        (
+            [
+                ("POST", "Custs", #"{"ID":4}"#), ("PATCH", "Orders(1)", #"{"CustID":8}"#),
+                ("PATCH", "Orders(1)", #"{"Text":"x"}"#),
+            ], 1
+        ),
+        (
+            [
+                ("PATCH", "Orders(1)", #"{"CustID":8}"#), ("PATCH", "Orders(1)", #"{"CustID":9}"#),
+                ("POST", "Custs", #"{"ID":4}"#),
+            ], 1
+        ),
+        (
+            [
+                ("POST", "Orders", #"{"ID":2,"CustID":1}"#),
+                ("PATCH", "Orders(2)", #"{"CustID":9}"#), ("POST", "Custs", #"{"ID":4}"#),
+            ], 1
+        ),
+        (
+            [
+                ("POST", "Custs", #"{"ID":4}"#), ("DELETE", "Notes(1)/Cust/$ref", "{}"),
+                ("PATCH", "Notes(1)", #"{"Text":"x"}"#),
+            ], 1
+        ),
+        (
+            [
+                ("POST", "Notes", #"{"ID":2}"#), ("POST", "Custs", #"{"ID":4}"#),
+                ("PATCH", "Notes(2)", #"{"Text":"x"}"#),
+            ], 0
+        ),
+        ([("POST", "Custs", #"{"ID":4}"#), ("DELETE", "Custs(1)", "{}")], 1),
+    ]
+
+    /// What is found at the end is answered with the request that caused it.
+    @Test(arguments: faults.indices)
+    func blamesTheRequestThatCausedAFault(_ number: Int) async throws {
+        let (changes, guilty) = Self.faults[number]
+        let requests = changes.enumerated().map { index, change in
+            #"{"id":"r\#(index)","atomicityGroup":"g","method":"\#(change.method)","url":"\#(change.url)","#
+                + #""headers":{"content-type":"application/json"},"body":\#(change.body)}"#
+        }
+        let body = "{\"requests\":[\(requests.joined(separator: ","))]}"
+        let response = await (try service()).send("POST", "$batch", [:], body)
+        let parts = BatchResponse(json: response.body).parts
+        #expect(parts.count == changes.count)
+        let refused = parts.filter { $0.response.status != 424 }
+        #expect(refused.map(\.contentID) == ["r\(guilty)"], "\(response.text)")
+    }
+
     /// An entity whose links change is another version (OData 4.01 Part 1 § 11.4.1.1).
     @Test(arguments: [
         ("Custs(2)", "POST", "Custs(2)/Notes/$ref", #"{"@odata.id":"Notes(1)"}"#),

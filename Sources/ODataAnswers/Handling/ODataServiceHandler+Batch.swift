@@ -143,7 +143,8 @@ extension ODataServiceHandler {
         guard case .response(let failure) = position else { return [position] }
         return parts.enumerated().map { index, part in
             let isGuilty =
-                failure.contentID == nil ? index == 0 : failure.contentID == part.contentID
+                failure.contentID == nil
+                ? index == parts.count - 1 : failure.contentID == part.contentID
             let response =
                 isGuilty
                 ? failure.response
@@ -190,10 +191,11 @@ extension ODataServiceHandler {
                 var answers = [BatchResponsePart?](repeating: nil, count: parts.count)
                 for index in try ChangeSetOrder.order(of: parts) {
                     let part = parts[index]
-                    guard !Self.isReading(part.request) else {
-                        throw ServiceError(400, "a change set cannot hold a reading request")
-                    }
+                    (writing as? any DeferredChecking)?.begin(request: index)
                     do {
+                        guard !Self.isReading(part.request) else {
+                            throw ServiceError(400, "a change set cannot hold a reading request")
+                        }
                         let response = try Self.change(
                             part.request,
                             state: state,
@@ -217,19 +219,29 @@ extension ODataServiceHandler {
             }
             return parts.count > 1
                 ? try await entityStore.writeChangeSet(work) : try await entityStore.write(work)
-        } catch let failure as ChangeSetFailure {
-            return [
-                BatchResponsePart(
-                    contentID: failure.contentID,
-                    response: failure.cause.response(await version(for: parts[0].request))
-                )
-            ]
         } catch {
-            let version = await version(
-                for: parts.first?.request ?? HTTPRequest(method: "", url: "")
-            )
-            return [BatchResponsePart(response: ServiceError(error).response(version))]
+            return [await failure(of: parts, error)]
         }
+    }
+
+    /// The answer to a change set that failed, with the id of the request that is to blame: where none is known, of the last.
+    private func failure(of parts: [BatchPart], _ error: any Error) async -> BatchResponsePart {
+        let failure =
+            switch error {
+            case let error as ChangeSetFailure: error
+            case let error as DeferredFault:
+                ChangeSetFailure(
+                    contentID: parts[error.request].contentID,
+                    cause: ServiceError(error.cause)
+                )
+            default:
+                ChangeSetFailure(contentID: parts.last?.contentID, cause: ServiceError(error))
+            }
+        let version = await version(for: parts.first?.request ?? HTTPRequest(method: "", url: ""))
+        return BatchResponsePart(
+            contentID: failure.contentID,
+            response: failure.cause.response(version)
+        )
     }
 }
 

@@ -30,6 +30,8 @@ struct RelationCheck {
     private var bereft: Set<Ended> = []
     /// The noted rows in the order of the requests, so that the first fault is reported.
     private var order: [RowReference] = []
+    /// The requests that have changed the noted rows.
+    var trail = RequestTrail()
     private var model: EdmModel { rows.layout.model }
 
     init(rows: RowEditor) {
@@ -41,16 +43,21 @@ struct RelationCheck {
     /// Notes a new row; one made of a stream gets its relations by a later request.
     mutating func created(_ row: Int64, in table: TableLayout, isIncomplete: Bool) {
         guard model.version.isV4 else { return }
-        note(RowReference(source: table.source, row: row), .created(isIncomplete: isIncomplete))
+        let entity = RowReference(source: table.source, row: row)
+        note(entity, .created(isIncomplete: isIncomplete))
+        trail.note(entity, before: nil)
     }
 
     /// Notes the foreign keys of a row before its first change.
     mutating func willChange(_ row: Int64, in table: TableLayout) throws {
         let entity = RowReference(source: table.source, row: row)
-        guard model.version.isV4, changes[entity] == nil else { return }
+        let isNew = changes[entity] == nil
+        guard model.version.isV4, isNew || trail.isFirstChange(of: entity) else { return }
         let places = Set(relations(of: table.source).flatMap(\.pairs).map(\.here))
         guard !places.isEmpty else { return }
-        note(entity, .changed(try values(at: places, of: row, in: table)))
+        let before = try values(at: places, of: row, in: table)
+        if isNew { note(entity, .changed(before)) }
+        trail.note(entity, before: before)
     }
 
     /// Notes an entity that has lost the target of a navigation property, if it always has to have one.
@@ -61,6 +68,7 @@ struct RelationCheck {
     ) {
         guard model.version.isV4, isRequired(navigation) else { return }
         let relation = Ended(entity: entity, navigation: navigation)
+        trail.noteEnd(of: navigation, of: entity)
         if isDeletion { bereft.insert(relation) }
         if ended.insert(relation).inserted { order.append(entity) }
     }
@@ -97,12 +105,20 @@ struct RelationCheck {
             }
             for navigation in try demanded(of: entity, type: type)
             where try editor.related(entity, id: navigation).isEmpty {
-                guard bereft.contains(Ended(entity: entity, navigation: navigation)) else {
-                    throw missing(navigation)
-                }
-                throw ForeignKeyRelease.refusal(of: entity.source, navigation, in: model)
+                throw RequestTrail.blamed(
+                    withoutTarget(entity, navigation),
+                    on: trail.ender(of: navigation, of: entity)
+                )
             }
         }
+    }
+
+    private func withoutTarget(_ entity: RowReference, _ navigation: NavigationPropertyID)
+        -> any Error
+    {
+        bereft.contains(Ended(entity: entity, navigation: navigation))
+            ? ForeignKeyRelease.refusal(of: entity.source, navigation, in: model)
+            : missing(navigation)
     }
 
     /// The navigation properties that have to lead to an entity now, beside those with a foreign key.
@@ -135,15 +151,27 @@ struct RelationCheck {
         if case .changed(let former) = change, places.allSatisfy({ former[$0] == present[$0] }) {
             return
         }
+        guard let fault = try fault(of: relation, present, of: entity, in: table, after: change)
+        else { return }
+        throw RequestTrail.blamed(fault, on: trail.setter(of: present, of: entity))
+    }
+
+    /// What is wrong with the values of a foreign key; nil where nothing is.
+    private func fault(
+        of relation: PrincipalRelation,
+        _ present: [Int: Scalar],
+        of entity: RowReference,
+        in table: TableLayout,
+        after change: Change
+    ) throws -> EditError? {
         guard !present.values.contains(.null) else {
-            if case .created(isIncomplete: true) = change { return }
-            if isRequired(relation.navigation) { throw missing(relation.navigation) }
-            return
+            if case .created(isIncomplete: true) = change { return nil }
+            return isRequired(relation.navigation) ? missing(relation.navigation) : nil
         }
         guard model.isBound(relation.navigation, from: entity.source),
             try !hasPrincipal(entity, by: relation, in: table)
-        else { return }
-        throw dangling(relation, present, in: table)
+        else { return nil }
+        return dangling(relation, present, in: table)
     }
 
     private func relations(of source: NavigationSource) -> [PrincipalRelation] {

@@ -25,10 +25,15 @@ final class TableJournal: RowJournal {
     private var pending: [Pending] = []
     /// Entities that have got an ETag in this transaction.
     private var versioned: Set<RowReference> = []
-    /// Entities made or changed whose alternate keys no other one may have.
-    private var uniqueRows: Set<RowReference> = []
-    /// Entities that cannot be without a principal which was deleted.
-    private var bereft: [ForeignKeyRelease.Dependent] = []
+    /// Entities made or changed whose alternate keys no other one may have, each with the last request that did it.
+    private var uniqueRows: [RowReference: Int?] = [:]
+    /// Entities that cannot be without a principal which was deleted, and the request that deleted it.
+    private var bereft: [(dependent: ForeignKeyRelease.Dependent, request: Int?)] = []
+    /// The request of the change set that is carried out, by its place; nil outside of one.
+    var request: Int? {
+        get { relationCheck.trail.request }
+        set { relationCheck.trail.request = newValue }
+    }
 
     /// What is logged at the end.
     private enum Pending {
@@ -106,7 +111,7 @@ final class TableJournal: RowJournal {
 
     private func noteUnique(_ row: Int64, in table: TableLayout) {
         guard !isImport, AlternateKeyCheck(rows: rows).isNeeded(for: table) else { return }
-        uniqueRows.insert(RowReference(source: table.source, row: row))
+        uniqueRows.updateValue(request, forKey: RowReference(source: table.source, row: row))
     }
 
     // MARK: Changing
@@ -162,7 +167,7 @@ final class TableJournal: RowJournal {
             guard let here = rows.layout[dependent.entity.source] else { continue }
             let columns = release.columns(of: dependent, in: here)
             guard !columns.isEmpty else {
-                bereft.append(dependent)
+                bereft.append((dependent, request))
                 continue
             }
             var body = EntityBody(
@@ -327,10 +332,11 @@ final class TableJournal: RowJournal {
     /// Writes the log and keeps the ETag counter; the last thing in the transaction.
     func finish(_ editor: EntityEditor) throws {
         try relationCheck.check(editor)
-        let check = AlternateKeyCheck(rows: rows)
-        for entity in uniqueRows { try check.check(entity) }
+        try checkAlternateKeys()
         let release = ForeignKeyRelease(rows: rows)
-        for dependent in bereft { try release.checkIsReleased(dependent) }
+        for (dependent, request) in bereft {
+            try blaming(request) { try release.checkIsReleased(dependent) }
+        }
         if let counter { try rows.connection.setMetaValue("etag", to: .integer(counter)) }
         guard let log else { return }
         // Relations that the changes made are added at the end of `pending` while it is gone through.
@@ -343,6 +349,18 @@ final class TableJournal: RowJournal {
             index += 1
         }
         pending = []
+    }
+
+    /// Of two entities with the same key, the one that came last is the fault.
+    private func checkAlternateKeys() throws {
+        let check = AlternateKeyCheck(rows: rows)
+        for (entity, request) in uniqueRows.sorted(by: { ($0.value ?? 0) > ($1.value ?? 0) }) {
+            try blaming(request) { try check.check(entity) }
+        }
+    }
+
+    private func blaming(_ request: Int?, check: () throws -> Void) throws {
+        do { try check() } catch { throw RequestTrail.blamed(error, on: request) }
     }
 
     private func finish(_ entity: RowReference, log: ChangeLog) throws {

@@ -279,6 +279,10 @@ package final class TableWriting: EntityWriting {
     }
 }
 
+extension TableWriting: DeferredChecking {
+    package func begin(request: Int) { journal.request = request }
+}
+
 // MARK: - Streams
 
 extension TableWriting: StreamWriting {
