@@ -29,9 +29,10 @@ extension Binder {
             throw ODataURLError(.unknownName, at: segment.offset, "the type of the path is unknown")
         }
         let isSingle = path.isSingle(in: model)
-        guard let name = segment.name else {
+        guard let written = segment.name else {
             return try keySegment(segment, path: &path, walk: &walk)
         }
+        let name = model.castName(written, of: type)
         if name.utf8.first == Byte.dollar {
             return try dollar(segment, named: name, path: &path, walk: &walk)
         }
@@ -245,7 +246,8 @@ extension Binder {
     ) throws(ODataURLError) -> Bool {
         var names: [String] = []
         var owner = type
-        while let segment = walk.next, let name = segment.name {
+        while let segment = walk.next, let written = segment.name {
+            let name = names.isEmpty ? written : model.castName(written, of: owner)
             if name == "$value" || name == "$count" || name == "$query" { break }
             if name.utf8.contains(Byte.dot), !names.isEmpty {
                 owner = try cast(name, from: owner, at: segment.offset)

@@ -45,8 +45,9 @@ extension Binder {
         owner: StructuredTypeID,
         prefix: inout [String]
     ) throws(ODataURLError) -> StructuredTypeID {
-        if part.name.utf8.contains(Byte.dot), part.name.utf8.first != Byte.at {
-            let derived = try cast(part.name, from: owner, at: part.offset)
+        let name = model.castName(part.name, of: owner)
+        if name.utf8.contains(Byte.dot), name.utf8.first != Byte.at {
+            let derived = try cast(name, from: owner, at: part.offset)
             prefix.append(model[derived].name)
             return derived
         }
@@ -97,8 +98,9 @@ extension Binder {
             )
         }
         var rest = rest[...]
-        if let part = rest.first, part.name.utf8.contains(Byte.dot) {
-            type = try cast(part.name, from: type, at: part.offset)
+        let name = rest.first.map { model.castName($0.name, of: type) }
+        if let part = rest.first, let name, name.utf8.contains(Byte.dot) {
+            type = try cast(name, from: type, at: part.offset)
             bound.cast = type
             rest = rest.dropFirst()
         }

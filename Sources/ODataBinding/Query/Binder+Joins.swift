@@ -8,7 +8,7 @@ extension Binder {
     func all(_ walk: ResourceWalk) throws(ODataURLError) -> BoundResource {
         guard let next = walk.after(0) else { return .all(nil) }
         guard let name = next.name, next.groups.isEmpty,
-            let type = model.structuredType(named: name),
+            let type = model.structuredType(named: model.qualifiedType(name) ?? name),
             model[type].kind == .entity
         else {
             throw ODataURLError(

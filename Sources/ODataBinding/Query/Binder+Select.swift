@@ -33,7 +33,7 @@ extension Binder {
         var owner = type
         var path: [String] = []
         for (index, part) in item.path.enumerated() {
-            let name = part.name
+            let name = model.castName(part.name, of: owner)
             if name.utf8.first == Byte.at { return [] }
             if name == "*" { return [path] }
             if name.utf8.contains(Byte.dot) {
@@ -66,7 +66,8 @@ extension Binder {
         -> NavigationPropertyID?
     {
         guard let last = item.path.last, item.path.count <= 2 else { return nil }
-        let cast = item.path.count == 2 ? model.structuredType(named: item.path[0].name) : type
+        let first = model.castName(item.path[0].name, of: type)
+        let cast = item.path.count == 2 ? model.structuredType(named: first) : type
         return cast.flatMap { model.navigationProperty(last.name, of: $0) }
     }
 

@@ -26,7 +26,7 @@ extension Binder {
                 expected: ["(Type)", "(expression,Type)"]
             )
         }
-        guard let type = model.type(named: name) else {
+        guard let type = model.type(named: model.qualifiedType(name) ?? name) else {
             let known = model.structuredTypes.map(\.name) + model.enumTypes.map(\.name)
             throw unknown(name, at: last.value.offset, what: "the model", among: known)
         }

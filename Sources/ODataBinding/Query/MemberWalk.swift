@@ -103,8 +103,10 @@ struct MemberWalk {
         case .entity(let type, let source):
             try enter(name, of: type, from: source, at: offset, in: binder)
         case .complex(let type): try enter(name, of: type, from: nil, at: offset, in: binder)
-        case .entities(let type, let source) where name.utf8.contains(Byte.dot):
-            let derived = try binder.cast(name, from: type, at: offset)
+        case .entities(let type, let source)
+        where binder.model.castName(name, of: type).utf8.contains(Byte.dot):
+            let qualified = binder.model.castName(name, of: type)
+            let derived = try binder.cast(qualified, from: type, at: offset)
             path.navigationCast = derived
             place = .entities(derived, source)
         case .entities, .values:
@@ -134,6 +136,7 @@ struct MemberWalk {
         in binder: Binder
     ) throws(ODataURLError) {
         let model = binder.model
+        let name = model.castName(name, of: type)
         if name.utf8.contains(Byte.dot) {
             return try narrow(name, to: type, from: source, at: offset, in: binder)
         }
