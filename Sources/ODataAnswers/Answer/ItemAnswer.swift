@@ -21,10 +21,12 @@ struct ItemAnswer {
     ) {
         self.read = read
         self.options = options
+        // A cast behind the collection is among the conditions.
+        let isCast = names.last?.contains(".") ?? false
         source = QueryCompiler.ItemSource(
             row: row,
             type: path.entityType(in: read.model),
-            property: names
+            property: isCast ? names.dropLast() : names
         )
     }
 

@@ -24,6 +24,12 @@ struct PropertyChange {
         var owner = path
         owner.target = .entities
         let isCollection = isCollection(names, of: owner)
+        if isCollection, names.last?.contains(".") == true {
+            throw AllowedMethods(model: write.model).refusal(
+                "the items of one type cannot be changed alone; leave \(names.last ?? "") out of the URL",
+                of: .entities(path)
+            )
+        }
         let json: [UInt8]
         switch write.context.method {
         case "POST" where isCollection: json = try appended(path, names: names)

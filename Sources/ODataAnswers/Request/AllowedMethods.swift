@@ -53,6 +53,7 @@ struct AllowedMethods {
     private func propertyChanges(_ names: [String], _ path: EntityPath) -> [String] {
         guard model.isChangeable(names, at: path) else { return [] }
         let type = model.property(names, of: path.entityType(in: model))?.type
+        if type?.isCollection == true, names.last?.contains(".") == true { return [] }
         return type?.isCollection == true ? ["POST", "PUT", "DELETE"] : ["PUT", "PATCH", "DELETE"]
     }
 

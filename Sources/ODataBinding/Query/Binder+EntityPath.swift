@@ -268,13 +268,36 @@ extension Binder {
             names.append(name)
             walk.propertyType = try propertyType(name, of: owner, segment: segment)
             walk.index += 1
-            guard let reference = walk.propertyType, case .structured(let next) = reference.type,
-                !reference.isCollection
+            guard let reference = walk.propertyType, case .structured(let next) = reference.type
             else { break }
+            guard !reference.isCollection else {
+                try castItems(of: next, names: &names, walk: &walk)
+                break
+            }
             owner = next
         }
         path.target = .property(names, isRaw: false)
         return try afterProperty(names, path: &path, walk: &walk)
+    }
+
+    /// Takes the type that the items of a collection are cast to: the others are left out (OData 4.01 Part 2 § 4.11).
+    private func castItems(
+        of type: StructuredTypeID,
+        names: inout [String],
+        walk: inout ResourceWalk
+    ) throws(ODataURLError) {
+        guard let segment = walk.next,
+            let name = segment.name.map({ model.castName($0, of: type) }),
+            name.utf8.contains(Byte.dot)
+        else { return }
+        let derived = try cast(name, from: type, at: segment.offset)
+        names.append(model[derived].name)
+        walk.propertyType?.type = .structured(derived)
+        // Items of the declared type need not state it.
+        if !model.type(type, isOrExtends: derived) {
+            walk.filter = .isOf(BoundPath(variable: .it), derived)
+        }
+        walk.index += 1
     }
 
     private func propertyType(
