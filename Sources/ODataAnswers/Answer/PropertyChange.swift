@@ -82,7 +82,9 @@ struct PropertyChange {
             throw ServiceError(404, "there is no such entity")
         }
         try demandKnown(names, of: row, reading)
-        let present = try reading.value(names, of: row, at: path, format: write.context.format)
+        var format = write.context.format
+        format.hidesUnreadable = false
+        let present = try reading.value(names, of: row, at: path, format: format)
         guard let tree = present.flatMap({ JSONTree($0.json) }) else {
             return Array("[".utf8) + item + Array("]".utf8)
         }

@@ -82,6 +82,7 @@ package struct ReadAnswer {
     ) throws -> HTTPResponse {
         if context.options.obeysRestrictions {
             try ReadRestrictions(path, in: model)?.check(path, options: options)
+            try UnreadableProperties(model: model).check(path, options: options)
         }
         try ExpandRules(model: model).check(path, options: options)
         switch path.target {

@@ -126,7 +126,7 @@ extension EntityPath.Target {
 
 extension BoundExpression {
     /// Paths of the properties of the entity itself that the expression uses.
-    fileprivate var ownProperties: [String] {
+    var ownProperties: [String] {
         switch self {
         case .path(let path):
             path.steps.isEmpty && !path.isComputed ? [path.property.joined(separator: "/")] : []

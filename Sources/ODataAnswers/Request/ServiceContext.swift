@@ -52,6 +52,7 @@ package struct ServiceContext: Sendable {
         format = AnswerFormat(version: version, serviceRoot: service.root)
         format.showsLocalETags = !options.showsOriginalETags
         format.hasExponentialDecimals = false
+        format.hidesUnreadable = options.obeysRestrictions
         guard request.headers["OData-Isolation"] == nil, request.headers["Isolation"] == nil else {
             throw ServiceError(412, "snapshot isolation over several requests is not offered")
         }

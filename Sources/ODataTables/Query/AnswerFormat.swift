@@ -27,6 +27,8 @@ package struct AnswerFormat: Sendable, Hashable {
     package var isData = false
     /// Whether answers without control information have the states of entities all the same.
     package var showsStates = false
+    /// Whether properties that clients cannot read are left out (`Core.Permissions`).
+    package var hidesUnreadable = false
     /// The service root that links begin with, with a slash at its end.
     package var serviceRoot: String
 

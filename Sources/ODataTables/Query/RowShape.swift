@@ -202,7 +202,9 @@ private struct Builder {
 
     /// The member of a property, with its type before it where full control information is asked for.
     func pieces(_ property: StructuralProperty, path: [String]) -> [RowShape.Piece] {
-        guard let piece = piece(property, path: path) else { return [] }
+        guard !(format.hidesUnreadable && property.isUnreadable),
+            let piece = piece(property, path: path)
+        else { return [] }
         guard format.version.isV4, format.metadata == .full,
             let name = model.typeAnnotation(of: property.type)
         else { return [piece] }
