@@ -42,6 +42,11 @@ import ODataService
         )
     }
 
+    private static let requiresFilter = annotation(
+        "FilterRestrictions",
+        "<PropertyValue Property=\"RequiresFilter\" Bool=\"true\"/>"
+    )
+
     private static let cases: [(String, String, Int, String)] = [
         (
             flag("FilterRestrictions", "Filterable"), "As?$filter=ID%20eq%201", 400,
@@ -78,6 +83,28 @@ import ODataService
             list("ExpandRestrictions", "NonExpandableProperties", "NavigationPropertyPath", "Next"),
             "As?$expand=Next", 400, "Next of As cannot be expanded"
         ),
+        (
+            flag("SearchRestrictions", "Searchable"), "As?$search=a", 400,
+            "SearchRestrictions/Searchable"
+        ),
+        (
+            list("SortRestrictions", "AscendingOnlyProperties", "PropertyPath", "Name"),
+            "As?$orderby=ID%20desc,Name%20desc", 400, "cannot be ordered by Name desc"
+        ),
+        (
+            list("SortRestrictions", "DescendingOnlyProperties", "PropertyPath", "Name"),
+            "As?$orderby=Name", 400, "cannot be ordered by Name asc"
+        ),
+        (requiresFilter, "As", 400, "FilterRestrictions/RequiresFilter"),
+        (requiresFilter, "As/$count", 400, "FilterRestrictions/RequiresFilter"),
+        (
+            list("FilterRestrictions", "RequiredProperties", "PropertyPath", "Name"),
+            "As?$filter=ID%20eq%201", 400, "has to use Name"
+        ),
+        (
+            list("FilterRestrictions", "RequiredProperties", "PropertyPath", "Name"), "As", 400,
+            "FilterRestrictions/RequiredProperties"
+        ),
         (flag("ReadRestrictions", "Readable"), "As", 405, "ReadRestrictions/Readable"),
         (flag("ReadRestrictions", "Readable"), "As(1)", 405, "ReadRestrictions/Readable"),
     ]
@@ -94,6 +121,25 @@ import ODataService
         #expect(refused.text.contains(message), "\(refused.text)")
         let taken = await (try service("")).get(url)
         #expect(taken.status == 200, "\(taken.text)")
+    }
+
+    @Test(arguments: [
+        "As(1)", "As?$filter=Name%20eq%20'a'", "As/$count?$filter=Name%20eq%20'a'",
+        "As/$filter(Name%20eq%20'a')", "As(1)/Next", "As(1)/Name",
+        "As?$filter=Name%20eq%20'a'&$orderby=ID%20desc,Name",
+    ])
+    func takesTheFilterThatIsRequired(_ url: String) async throws {
+        let names = [
+            ("FilterRestrictions", "RequiredProperties"),
+            ("SortRestrictions", "AscendingOnlyProperties"),
+        ]
+        for annotations in [
+            Self.requiresFilter,
+            names.map { Self.list($0.0, $0.1, "PropertyPath", "Name") }.joined(),
+        ] {
+            let response = await (try service(annotations)).get(url)
+            #expect([200, 204].contains(response.status), "\(response.text)")
+        }
     }
 
     @Test func takesWhatIsNotExcluded() async throws {

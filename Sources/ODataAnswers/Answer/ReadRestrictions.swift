@@ -24,7 +24,15 @@ struct ReadRestrictions {
     /// Refuses a request that asks for what is not offered.
     func check(_ path: EntityPath, options: BoundOptions) throws {
         try checkReadable(path)
+        if isOfWholeSet(path), options.deltaToken == nil { try checkRequiredFilter(options) }
         try checkFilter(options)
+        if options.search != nil {
+            try demand(
+                "SearchRestrictions",
+                member: "Searchable",
+                message: "\(name) takes no $search"
+            )
+        }
         try checkOrder(options)
         if options.count || path.target.isCount {
             try demand(
@@ -62,16 +70,59 @@ struct ReadRestrictions {
         )
     }
 
+    /// Whether a request is for the entities of the set itself, none of them named.
+    private func isOfWholeSet(_ path: EntityPath) -> Bool {
+        switch path.target {
+        case .entities, .references, .count:
+            path.steps.allSatisfy(\.isCast) && !path.isSingle(in: model)
+        default: false
+        }
+    }
+
+    private func checkRequiredFilter(_ options: BoundOptions) throws {
+        let restrictions = annotations.value(of: Self.vocabulary + "FilterRestrictions")
+        if restrictions?["RequiresFilter"]?.bool == true, options.filter == nil {
+            throw refusal(
+                "FilterRestrictions/RequiresFilter",
+                message: "\(name) is read with $filter only"
+            )
+        }
+        let used = options.filter?.ownProperties ?? []
+        let required = paths("FilterRestrictions", member: "RequiredProperties")
+        guard let missing = required.subtracting(used).min() else { return }
+        throw refusal(
+            "FilterRestrictions/RequiredProperties",
+            message: "$filter of \(name) has to use \(missing)"
+        )
+    }
+
     private func checkOrder(_ options: BoundOptions) throws {
         guard !options.orderBy.isEmpty else { return }
         try demand("SortRestrictions", member: "Sortable", message: "\(name) takes no $orderby")
         let unusable = paths("SortRestrictions", member: "NonSortableProperties")
         let used = options.orderBy.flatMap(\.expression.ownProperties)
+        try checkDirections(options)
         guard let used = used.first(where: unusable.contains) else { return }
         throw refusal(
             "SortRestrictions/NonSortableProperties",
             message: "\(name) cannot be ordered by \(used)"
         )
+    }
+
+    /// Refuses the direction that a property is not offered in.
+    private func checkDirections(_ options: BoundOptions) throws {
+        for (member, isDescending, other) in [
+            ("AscendingOnlyProperties", true, "desc"), ("DescendingOnlyProperties", false, "asc"),
+        ] {
+            let limited = paths("SortRestrictions", member: member)
+            let used = options.orderBy.filter { $0.isDescending == isDescending }
+                .flatMap(\.expression.ownProperties)
+            guard let used = used.first(where: limited.contains) else { continue }
+            throw refusal(
+                "SortRestrictions/\(member)",
+                message: "\(name) cannot be ordered by \(used) \(other)"
+            )
+        }
     }
 
     private func checkExpand(_ options: BoundOptions) throws {

@@ -55,12 +55,14 @@ package final class TableWriting: EntityWriting {
                 throw EditError(.invalid, "entities are created in a set or a collection")
             }
             try demand(\.isInsertable, of: path.source, word: "created")
+            try checkInsert(body, into: path.source)
             return try editor.create(body, in: path.source)
         }
         guard schema.model[end.navigation].isCollection, let target = end.target else {
             throw EditError(.invalid, "entities are created in a set or a collection")
         }
         try demand(\.isInsertable, of: target, word: "created")
+        try checkInsert(body, into: target)
         return try editor.create(
             body,
             in: target,
@@ -152,6 +154,12 @@ package final class TableWriting: EntityWriting {
                 "entities of \(set.name) cannot be \(word): the metadata says so"
             )
         }
+    }
+
+    private func checkInsert(_ body: EntityBody, into source: NavigationSource) throws {
+        guard !isImport else { return }
+        try InsertRestrictions(source, in: schema.layout)?
+            .check(body, isComplete: !journal.takesIncomplete)
     }
 
     private func removeIgnored(from body: inout EntityBody, isUpdate: Bool) {
