@@ -2,6 +2,7 @@ import ODataSQL
 import ODataValues
 import ODataModel
 import ODataTables
+import ODataText
 
 /// Checks a value against the facets of its property (OData CSDL 4.01 § 7.2).
 struct ValueFacets {
@@ -77,13 +78,32 @@ struct ValueFacets {
         return "has more than \(precision) digits"
     }
 
-    /// Digits of a second: ticks are 100 ns.
     private func fraction(_ exact: String?, value: Scalar) -> String? {
-        guard let precision = facets.precision, precision < 7, case .integer(let ticks) = value
+        guard let precision = facets.precision, case .integer(let ticks) = value,
+            exact.map(Self.digitsOfSecond) ?? Self.digitsOfSecond(ticks) > precision
         else { return nil }
-        var unit: Int64 = 1
-        for _ in precision..<7 { unit *= 10 }
-        return ticks % unit == 0 ? nil : "has more than \(precision) digits of a second"
+        return "has more than \(precision) digits of a second"
+    }
+
+    /// How many digits a number of ticks has behind its seconds: they are 100 ns.
+    private static func digitsOfSecond(_ ticks: Int64) -> Int {
+        let size = 7
+        var rest = ticks % 10_000_000
+        guard rest != 0 else { return 0 }
+        var count = size
+        while rest % 10 == 0 {
+            rest /= 10
+            count -= 1
+        }
+        return count
+    }
+
+    /// How many digits a text has behind its point, without idle zeros.
+    private static func digitsOfSecond(_ text: String) -> Int {
+        guard let point = text.utf8.firstIndex(of: UInt8(ascii: ".")) else { return 0 }
+        var digits = text.utf8[text.utf8.index(after: point)...].prefix(while: ASCII.isDigit)
+        while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+        return digits.count
     }
 }
 
