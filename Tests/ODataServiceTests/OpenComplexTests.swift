@@ -119,4 +119,44 @@ import Testing
         let text = await service.get("Things(2)").text
         #expect(text.contains(##""Day@odata.type":"#Date","Day":"2020-01-01""##), "\(text)")
     }
+
+    /// Undeclared members are checked as those of entities are.
+    @Test(arguments: [
+        (#"{"A":"a","a b":1}"#, "Bag: 'a b' is no name of a property"),
+        (#"{"A":"a","In":{"":1}}"#, "Bag/In: '' is no name of a property"),
+        (##"{"A":"a","D@odata.type":"#Date","D":"bad"}"##, "Bag/D is no Edm.Date"),
+        (##"{"A":"a","D@type":"#Nope.X","D":"bad"}"##, "Bag/D states the type Nope.X"),
+        (#"{"A":"a","D":1e400}"#, "Bag/D is out of range"),
+    ])
+    func refusesUndeclaredMembers(_ bag: String, _ message: String) async throws {
+        let service = try await service()
+        for (method, url, body) in [
+            ("POST", "Things", "{\"ID\":9,\"Bag\":\(bag)}"),
+            ("PATCH", "Things(1)", "{\"Bag\":\(bag)}"), ("PUT", "Things(1)/Bag", bag),
+        ] {
+            let response = await service.send(method, url, [:], body)
+            #expect(response.status == 400, "\(response.text)")
+            #expect(response.text.contains(message), "\(response.text)")
+        }
+    }
+
+    /// OData JSON 4.01 § 20: what is not understood is ignored.
+    @Test(arguments: [
+        ("Bag", #"{"@my.note":{"x":1},"A":"a","A@my.note":1,"Zed":"a@b.c","Zed@my.note":2}"#),
+        ("Bag", #"{"A":"a","In":{"N":1,"N@my.note":1},"Zed":{"Y@my.note":1,"Y":2}}"#),
+        ("Addr", ##"{"@odata.type":"#S.Work","Floor":1,"Floor@my.note":[1]}"##),
+    ])
+    func ignoresAnnotationsOfOthers(_ name: String, _ value: String) async throws {
+        let service = try await service()
+        let body = "{\"ID\":9,\"\(name)\":\(value)}"
+        #expect(await service.send("POST", "Things", [:], body).status == 201)
+        #expect(
+            await service.send("PATCH", "Things(1)", [:], "{\"\(name)\":\(value)}").status == 204
+        )
+        for url in ["Things(9)", "Things(1)"] {
+            let text = await service.get(url).text
+            #expect(!text.contains("my.note"), "\(text)")
+            if value.contains("a@b.c") { #expect(text.contains(#""Zed":"a@b.c""#)) }
+        }
+    }
 }

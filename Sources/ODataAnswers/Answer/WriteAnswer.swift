@@ -353,6 +353,7 @@ struct WriteAnswer {
             throw ServiceError(400, "the body holds no entity")
         }
         DynamicRules.unquoteNumbers(in: &body)
+        ForeignAnnotations(schema: schema).remove(from: &body)
         return body
     }
 

@@ -33,6 +33,17 @@ struct DynamicRules {
         }
     }
 
+    /// What is wrong with an undeclared member of a complex value, with its place; nil where nothing is.
+    func fault(of member: JSONNode.Member, in object: JSONNode, _ tree: JSONTree, at path: String)
+        -> String?
+    {
+        let type = object[DynamicTypeMember.name(of: member.name)]
+            .map { String(decoding: tree.text($0), as: UTF8.self) }
+        let json = String(decoding: tree.text(member.value), as: UTF8.self)
+        return fault(of: member.name, json: json, type: type)
+            .map { $0.hasPrefix("'") ? "\(path): \($0)" : "\(path)/\($0)" }
+    }
+
     private func fault(of name: String, json: String, type: String?) -> String? {
         guard DynamicTypeMember.isSimpleIdentifier(name) else {
             return

@@ -84,7 +84,7 @@ struct ItemRules {
         case .failure(let fault): return "\(path) \(fault.text)"
         }
         for member in members {
-            if let fault = memberFault(member, of: type, at: path) { return fault }
+            if let fault = memberFault(member, in: node, of: type, at: path) { return fault }
         }
         guard isV4 else { return nil }
         return missingMember(among: members, of: type).map { "\(path)/\($0) is missing" }
@@ -115,18 +115,28 @@ struct ItemRules {
 
     private func memberFault(
         _ member: JSONNode.Member,
+        in object: JSONNode,
         of type: StructuredTypeID,
         at path: String
     ) -> String? {
         if let property = model.property(member.name, of: type) {
             return fault(in: member.value, property, at: "\(path)/\(member.name)")
         }
+        let isControl = member.name.contains("@") || member.name.hasPrefix("#")
+        if isOpen(type), !isControl, isV4 {
+            return model.navigationProperty(member.name, of: type) != nil
+                ? nil : DynamicRules(layout: layout).fault(of: member, in: object, tree, at: path)
+        }
         let isKnown =
-            model[type].isOpen || member.name.contains("@") || member.name.hasPrefix("#")
+            isOpen(type) || isControl
             || model.navigationProperty(member.name, of: type) != nil
             || !isV4 && (member.name == "__metadata" || member.name.hasPrefix("odata."))
         return isKnown
             ? nil : "\(path): \(model[type].name) has no property '\(member.name)'"
+    }
+
+    private func isOpen(_ type: StructuredTypeID) -> Bool {
+        model.lineage(of: type).contains { model[$0].isOpen }
     }
 
     /// The first property that has to be in an object and is not.
