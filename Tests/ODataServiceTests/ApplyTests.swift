@@ -207,4 +207,12 @@ import Testing
                 + ##"{"Customer":{"Country":"US"},"S@odata.type":"#Decimal","S":15.4}]}"##
         )
     }
+
+    /// OData JSON 4.01 § 4.6.3: no metadata says the type of a computed value, by which rows are grouped neither.
+    @Test func statesTheTypesOfComputedKeys() async throws {
+        let url = "Parts?$apply=compute(InStock%20add%201%20as%20N)/groupby((N))"
+        let text = await (try SampleService.make()).get(url).text
+        #expect(text.contains(##""N@odata.type":"#Int64","N":6"##), "\(text)")
+        #expect(!text.contains("Name@odata.type"))
+    }
 }

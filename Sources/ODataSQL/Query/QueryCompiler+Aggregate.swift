@@ -215,7 +215,8 @@ extension QueryCompiler {
             let value = try knownValue(.path(path)).withAllDigits
             let name = newAlias("$k")
             list.append("\(value.sql) AS \(name.sqlQuoted)")
-            keys.append(.init(path: path.key, name: name, form: value.form, isComputed: false))
+            let isComputed = path.isComputed
+            keys.append(.init(path: path.key, name: name, form: value.form, isComputed: isComputed))
         }
         var inner = rows
         inner.select = "SELECT \(list.joined(separator: ", ")) FROM \(rows.from)"
