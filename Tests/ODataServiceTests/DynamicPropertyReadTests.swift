@@ -6,6 +6,8 @@ import Testing
     private static let metadata = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <ComplexType Name="Base"><Property Name="City" Type="Edm.String"/></ComplexType>
+        <ComplexType Name="Place" BaseType="S.Base"/>
         <EntityType Name="Person" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Since" Type="Edm.Date"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="People" EntityType="S.Person"/></EntityContainer>
@@ -82,6 +84,23 @@ import Testing
         let response = await service.send("PATCH", "People(1)", [:], body)
         #expect(response.status == 400)
         #expect(response.text.contains(message), "\(response.text)")
+    }
+
+    /// A type is stated, or it is one that JSON says.
+    @Test(arguments: [
+        ("isof(Born,Edm.Date)", 1), ("isof(When,Edm.DateTimeOffset)", 1),
+        ("isof(Born,Edm.String)", 0),
+        ("isof(Rate,Edm.Double)", 1), ("isof(Rate,Edm.Int32)", 0), ("isof(Zed,Edm.String)", 0),
+        ("not isof(Zed,Edm.String)", 1), ("isof(Nick,Edm.String)", 1), ("isof(Is,Edm.Boolean)", 1),
+        ("isof(Home,S.Base)", 1), ("isof(Home,S.Place)", 1), ("isof(Nick,S.Base)", 0),
+        ("isof(Home/City,Edm.String)", 1),
+    ])
+    func areOfTypes(_ filter: String, _ count: Int) async throws {
+        let service = try await service()
+        let more = ##"{"Nick":"Ada","Is":true,"Home":{"@odata.type":"#S.Place","City":"c"}}"##
+        #expect(await service.send("PATCH", "People(1)", [:], more).status == 204)
+        let response = await service.get("People/$count?$filter=" + filter.percentEncoded)
+        #expect(response.text.hasSuffix("\(count)"), "\(response.text)")
     }
 
     /// OData JSON 4.01 § 3.2.

@@ -95,6 +95,12 @@ extension Binder {
         rest: ArraySlice<WrittenMember>,
         in scope: BindingScope
     ) throws(ODataURLError) -> BoundExpression {
+        if call.name == "isof", case .path(let path)? = value, path.isDynamic {
+            return .isOfDynamic(
+                path,
+                types: model.hierarchy(below: id).map { "#" + model[$0].name }
+            )
+        }
         guard value == nil, case .path(let path) = walk.result else {
             throw ODataURLError(.type, at: call.offset, "the value has no structured type")
         }
@@ -114,9 +120,23 @@ extension Binder {
             throw ODataURLError(.type, at: call.offset, "a collection cannot be converted")
         }
         guard call.name == "isof" else { return .cast(value, form) }
+        if case .path(let path) = value, path.isDynamic {
+            return .isOfDynamic(path, types: ["#" + statedName(of: type)])
+        }
         // The type of a declared property is known before any row is looked at; null is of no type.
         guard isOf(type, form: form, value) else { return .literal(.integer(0), .boolean) }
         return .comparison(.notEqual, value, .null)
+    }
+
+    /// The name by which a value states its type; that of a primitive one without its namespace (OData JSON 4.01 § 4.6.3).
+    private func statedName(of type: NamedType) -> String {
+        switch type {
+        case .primitive(let type): String(type.rawValue.dropFirst("Edm.".count))
+        case .enumeration(let id): model[id].name
+        case .definition(let id): model[id].name
+        case .structured(let id): model[id].name
+        default: ""
+        }
     }
 
     /// Whether the values of an expression are of a type; facets make no difference (OData 4.01 Part 2 § 5.1.1.10.2).
@@ -129,6 +149,11 @@ extension Binder {
 }
 
 extension BoundPath {
+    /// Whether it leads to a value of which the metadata says nothing.
+    fileprivate var isDynamic: Bool {
+        type == nil && navigation == nil && !isComputed && !property.isEmpty
+    }
+
     /// Where the entity that the path leads to lives, as far as the path itself says.
     var lastSource: NavigationSource? {
         for step in steps.reversed() {

@@ -11,7 +11,9 @@ extension BoundExpression {
         case .not(let inner), .negate(let inner), .cast(let inner, _): [inner]
         case .isIn(let inner, let parts): [inner] + parts
         case .conditional(let branches): branches.flatMap { [$0.condition, $0.value] }
-        case .literal, .null, .variable, .path, .isOf, .lambda, .count, .root, .these, .state: []
+        case .literal, .null, .variable, .path, .isOf, .isOfDynamic, .lambda, .count, .root, .these,
+            .state:
+            []
         }
     }
 }

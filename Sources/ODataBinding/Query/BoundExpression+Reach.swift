@@ -2,7 +2,7 @@ extension BoundExpression {
     /// Whether the value depends on the entity's own properties alone, and on nothing that it is related to.
     package var isOfEntityAlone: Bool {
         switch self {
-        case .path(let path), .isOf(let path, _): path.isOfEntityAlone
+        case .path(let path), .isOf(let path, _), .isOfDynamic(let path, _): path.isOfEntityAlone
         case .lambda(let lambda): lambda.isOfEntityAlone
         case .count(let path, let filter):
             path.isOfEntityAlone && filter?.isOfEntityAlone != false

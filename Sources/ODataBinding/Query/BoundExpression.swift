@@ -36,6 +36,8 @@ public indirect enum BoundExpression: Sendable {
     case cast(BoundExpression, ScalarForm)
     /// Whether the variable's entity, or the entity a path leads to, is of a type.
     case isOf(BoundPath, StructuredTypeID)
+    /// Whether a dynamic value states one of these types, `#Date`, or is JSON of one that need not be stated.
+    case isOfDynamic(BoundPath, types: [String])
     /// `any` or `all` over a collection.
     case lambda(BoundLambda)
     /// The number of items of a collection, those that meet the condition.
@@ -56,7 +58,8 @@ public indirect enum BoundExpression: Sendable {
         case .null, .list: nil
         case .path(let path): path.form
         case .variable(_, let form): form
-        case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state: .boolean
+        case .comparison, .and, .or, .not, .isIn, .has, .isOf, .isOfDynamic, .lambda, .state:
+            .boolean
         case .arithmetic(let operation, let left, let right):
             operation.resultForm(left.form, right.form)
         case .negate(let operand): operand.form

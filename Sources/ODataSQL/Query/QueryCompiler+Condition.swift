@@ -27,6 +27,12 @@ extension QueryCompiler {
                 expression: expression,
                 truth: truth
             )
+        case .isOfDynamic(let path, let types):
+            return try total(
+                dynamicCondition(types, at: path),
+                expression: expression,
+                truth: truth
+            )
         case .state(let state, let path):
             return try total(self.state(state, of: path), expression: expression, truth: truth)
         case .call(let function, let arguments):

@@ -29,7 +29,7 @@ extension QueryCompiler {
 
     private func collect(_ expression: BoundExpression, collector: inout GuardCollector) throws {
         switch expression {
-        case .path(let path), .count(let path, _), .isOf(let path, _):
+        case .path(let path), .count(let path, _), .isOf(let path, _), .isOfDynamic(let path, _):
             try collect(path, collector: &collector)
         case .state(_, let path): try navigate(path, collector: &collector)
         case .lambda(let lambda): try collect(lambda.collection, collector: &collector)

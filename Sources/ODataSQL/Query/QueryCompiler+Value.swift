@@ -21,7 +21,7 @@ extension QueryCompiler {
         case .conditional(let branches): return try conditional(branches)
         case .root(let root): return try self.root(root)
         case .these(let aggregate): return try these(aggregate)
-        case .comparison, .and, .or, .not, .isIn, .has, .isOf, .lambda, .state:
+        case .comparison, .and, .or, .not, .isIn, .has, .isOf, .isOfDynamic, .lambda, .state:
             return SQLExpression(
                 sql: "(\(try condition(expression, truth: .value)))",
                 form: .boolean
@@ -225,7 +225,7 @@ extension QueryCompiler {
         return typeTest(type, at: [], of: "nullif(\(value), x'')")
     }
 
-    private func jsonPath(_ names: [String]) -> String {
+    func jsonPath(_ names: [String]) -> String {
         "$" + names.map { ".\"\($0)\"" }.joined()
     }
 

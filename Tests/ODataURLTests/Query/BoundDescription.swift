@@ -170,6 +170,8 @@ struct BoundDescription {
         case .call(let function, let arguments):
             function.rawValue + "(" + arguments.map(text).joined(separator: ",") + ")"
         case .cast(let inner, let form): "cast(" + text(inner) + "," + name(form) + ")"
+        case .isOfDynamic(let path, let types):
+            "isof(" + text(path) + "," + types.joined(separator: "|") + ")"
         case .isOf(let path, let type): "isof(" + text(path) + "," + model[type].name + ")"
         case .lambda(let lambda): text(lambda)
         case .count(let path, let filter):
