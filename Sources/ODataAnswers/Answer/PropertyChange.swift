@@ -30,20 +30,37 @@ struct PropertyChange {
                 of: .entities(path)
             )
         }
-        let json: [UInt8]
+        let dynamic = try dynamicValue(names, at: path)
+        var type = dynamicType(names, of: owner, isRaw: isRaw)
+        var json: [UInt8]
         switch write.context.method {
         case "POST" where isCollection: json = try appended(path, names: names)
+        case "POST" where dynamic?.isCollection == true:
+            json = try appended(path, names: names)
+            type = dynamic?.type
         // Items have no identity, so there is nothing to merge (OData 4.01 Part 1 § 11.4.9.4).
         case "PATCH" where isCollection, "MERGE" where isCollection:
             throw write.notAllowed(.entities(path))
         case "PUT", "PATCH", "MERGE":
-            json = try isRaw ? rawValue(path, names: names) : value(path, names: names)
+            if isRaw, let dynamic {
+                (json, type) = dynamic.taking(try rawText())
+            } else {
+                json = try isRaw ? rawValue(path, names: names) : value(path, names: names)
+            }
+            if let dynamic, write.context.method == "PUT" { json = dynamic.replaced(by: json) }
         case "DELETE": json = Array((isCollection ? "[]" : "null").utf8)
         default: throw write.notAllowed(.entities(path))
         }
         try write.demandPrecondition(owner)
-        let type = dynamicType(names, of: owner, isRaw: isRaw)
-        let body = try body(json, type: type, names: names, owner: owner)
+        // At the first level a change takes the type away that it does not state.
+        let forgetsType = names.count > 1 && dynamic?.type != nil
+        let body = try body(
+            json,
+            type: type,
+            forgetsType: forgetsType,
+            names: names,
+            owner: owner
+        )
         let row = try write.writing.update(
             body,
             at: owner,
@@ -64,6 +81,20 @@ struct PropertyChange {
             .property(path, names: names, isRaw: isRaw, options: options)
         for name in ["ETag", "Preference-Applied"] { answer.headers[name] = changed.headers[name] }
         return answer
+    }
+
+    /// The present value of a dynamic property; nil where the metadata declares it.
+    private func dynamicValue(_ names: [String], at path: EntityPath) throws -> DynamicValue? {
+        guard write.model.property(names, of: path.entityType(in: write.model)) == nil else {
+            return nil
+        }
+        var owner = path
+        owner.target = .entities
+        let reading = try write.reading()
+        let value = try reading.query.rows(owner).first.flatMap {
+            try reading.value(names, of: $0, at: path, format: AnswerFormat())
+        }
+        return DynamicValue(value, in: write)
     }
 
     /// To delete a collection is to empty it (OData 4.01 Part 1 § 11.4.9.4).
@@ -119,6 +150,8 @@ struct PropertyChange {
         }
         let declared = write.model.property(names, of: path.entityType(in: write.model))?.type
         if declared?.isStructured == true { return tree.text(tree.root) }
+        // An item of a dynamic collection may be an object.
+        if declared == nil, tree.member("value") == nil { return tree.text(tree.root) }
         guard let value = tree.member("value"), value.items == nil else {
             throw ServiceError(400, "the body has no member 'value' with one item")
         }
@@ -206,18 +239,25 @@ struct PropertyChange {
     }
 
     /// The body of an update that changes the property alone.
-    private func body(_ json: [UInt8], type: String?, names: [String], owner: EntityPath) throws
-        -> EntityBody
-    {
-        var (text, type) = (json, type)
+    private func body(
+        _ json: [UInt8],
+        type: String?,
+        forgetsType: Bool,
+        names: [String],
+        owner: EntityPath
+    ) throws -> EntityBody {
+        var (text, type, forgetsType) = (json, type, forgetsType)
         for name in names.reversed() where !name.contains(".") {
             var writer = JSONWriter()
             writer.beginObject()
             if let type {
                 writer.name(DynamicTypeMember.name(of: name))
                 writer.string(type)
+            } else if forgetsType {
+                writer.name(DynamicTypeMember.name(of: name))
+                writer.null()
             }
-            type = nil
+            (type, forgetsType) = (nil, false)
             writer.name(name)
             writer.raw(text.span)
             writer.endObject()

@@ -88,6 +88,23 @@ extension ReadAnswer {
         var json: [UInt8]
         /// The type that the entity states of a dynamic value, `#Date`; the metadata has those of declared ones.
         var type: String?
+
+        /// An object with the type that stands beside it.
+        var typed: [UInt8] {
+            guard let type, let tree = JSONTree(json), tree.root.statedType == nil else {
+                return json
+            }
+            var writer = JSONWriter()
+            writer.beginObject()
+            writer.name(JSONNode.typeNames[0])
+            writer.string(type)
+            for member in tree.root.members ?? [] {
+                writer.name(member.name)
+                writer.raw(tree.text(member.value).span)
+            }
+            writer.endObject()
+            return writer.bytes
+        }
     }
 
     /// A property's value; nil where it is null.
@@ -222,7 +239,7 @@ extension ReadAnswer {
             contextText += contextURL.list(options, of: nil)
             var body = EntityJSON(format)
             body.context(contextText)
-            body.entity(value.json)
+            body.entity(format.metadata == .none ? value.json : value.typed)
             return json(body.bytes, format: format)
         }
         var writer = JSONWriter()

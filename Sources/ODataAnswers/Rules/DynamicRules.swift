@@ -66,7 +66,7 @@ struct DynamicRules {
     }
 
     /// The type that is stated, `#Date`, `#Shop.Colour`, `#Collection(Int32)`.
-    private func reference(_ written: String) -> TypeReference? {
+    func reference(_ written: String) -> TypeReference? {
         let name = written.drop { $0 == "#" }
         let isCollection = name.hasPrefix("Collection(") && name.hasSuffix(")")
         let inner = String(isCollection ? name.dropFirst("Collection(".count).dropLast() : name)

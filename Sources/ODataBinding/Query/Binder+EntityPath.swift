@@ -268,8 +268,11 @@ extension Binder {
             names.append(name)
             walk.propertyType = try propertyType(name, of: owner, segment: segment)
             walk.index += 1
-            guard let reference = walk.propertyType, case .structured(let next) = reference.type
-            else { break }
+            guard let reference = walk.propertyType else {
+                takeDynamic(&names, walk: &walk)
+                break
+            }
+            guard case .structured(let next) = reference.type else { break }
             guard !reference.isCollection else {
                 try castItems(of: next, names: &names, walk: &walk)
                 break
@@ -278,6 +281,16 @@ extension Binder {
         }
         path.target = .property(names, isRaw: false)
         return try afterProperty(names, path: &path, walk: &walk)
+    }
+
+    /// Takes the names below a dynamic property, of which nothing is known before its value is looked at.
+    private func takeDynamic(_ names: inout [String], walk: inout ResourceWalk) {
+        while let segment = walk.next, let name = segment.name, segment.groups.isEmpty,
+            name.utf8.first != Byte.dollar, !name.utf8.contains(Byte.dot)
+        {
+            names.append(name)
+            walk.index += 1
+        }
     }
 
     /// Takes the type that the items of a collection are cast to: the others are left out (OData 4.01 Part 2 § 4.11).
@@ -336,7 +349,7 @@ extension Binder {
         case "$value" where !isCollection:
             path.target = .property(names, isRaw: true)
             return try end(walk)
-        case "$count" where isCollection:
+        case "$count" where isCollection || walk.propertyType == nil:
             path.target = .propertyCount(names)
             return try end(walk)
         case "$query": return try end(walk)

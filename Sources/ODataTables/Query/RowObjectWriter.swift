@@ -42,7 +42,8 @@ struct RowObjectWriter {
     /// Which members without a column are written.
     private enum Dynamic {
         case all
-        case named([String])
+        /// Those of the names, with what is selected of their values.
+        case named([String], [String: MemberSelection])
     }
 
     init(_ query: TableQuery, plan: LevelPlan) {
@@ -74,8 +75,14 @@ struct RowObjectWriter {
         dynamic =
             switch plan.options.select {
             case .everything: .all
-            case .paths(let paths): .named(paths.compactMap(\.first))
+            case .paths(let paths): .named(paths.compactMap(\.first), Self.selections(paths))
             }
+    }
+
+    /// What is selected of the values of dynamic properties, those that are selected as a whole left out.
+    private static func selections(_ paths: [[String]]) -> [String: MemberSelection] {
+        let below = Dictionary(grouping: paths.filter { !$0.isEmpty }) { $0[0] }
+        return below.compactMapValues { MemberSelection($0.map { Array($0.dropFirst()) }) }
     }
 
     /// The ETag of a row with local changes, where the answer is to show it.
@@ -120,9 +127,10 @@ struct RowObjectWriter {
         case .all where showsTypes && numbers == nil: source.dynamicMembers(to: &writer)
         case .all:
             source.dynamicMembers(named: nil, withTypes: showsTypes, numbers: numbers, to: &writer)
-        case .named(let names):
+        case .named(let names, let selections):
             source.dynamicMembers(
                 named: names,
+                selections: selections,
                 withTypes: showsTypes,
                 numbers: numbers,
                 to: &writer

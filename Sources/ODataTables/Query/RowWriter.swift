@@ -183,10 +183,12 @@ struct RowWriter {
     /// Writes those members without a column that a selection names; without one, all.
     ///
     /// - Parameters:
+    ///   - selections: What of their values is selected, where it is not all.
     ///   - withTypes: Whether the types of those that state one are written, too.
     ///   - numbers: Makes strings of numbers, where the client asks for that.
     func dynamicMembers(
         named names: [String]?,
+        selections: [String: MemberSelection] = [:],
         withTypes: Bool,
         numbers: WideNumbers? = nil,
         to writer: inout JSONWriter
@@ -199,8 +201,21 @@ struct RowWriter {
             guard withTypes || !saysType(member),
                 heads?.contains(where: { member.starts(with: $0) }) ?? true
             else { continue }
-            writer.rawMembers(Array(member))
+            write(member, selections, to: &writer)
         }
+    }
+
+    /// Writes a member, as much of its value as is selected.
+    private func write(
+        _ member: ArraySlice<UInt8>,
+        _ selections: [String: MemberSelection],
+        to writer: inout JSONWriter
+    ) {
+        guard !selections.isEmpty, let tree = JSONTree(Array("{".utf8) + member + Array("}".utf8)),
+            let found = tree.root.members?.first, let selection = selections[found.name]
+        else { return writer.rawMembers(Array(member)) }
+        writer.name(found.name)
+        writer.raw(selection.written(found.value, in: tree).span)
     }
 
     /// Whether a member of a JSON object says the type of another; no name of a property has the sign before it.
