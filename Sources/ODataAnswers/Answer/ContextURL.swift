@@ -14,9 +14,7 @@ package struct ContextURL {
         -> String
     {
         var text = start + "#" + base(path, parent: parent)
-        if case .cast(let type)? = path.steps.last(where: \.isCast) {
-            text += "/" + model[type].name
-        }
+        if let type = path.restrictingCast { text += "/" + model[type].name }
         text += list(options, of: path.entityType(in: model))
         if isSingle, !isSingleton(path) { text += "/$entity" }
         return text
@@ -50,7 +48,7 @@ package struct ContextURL {
         if case .singleton? = path.finalSource { true } else { false }
     }
 
-    /// The set; for contained entities the parent's URL with the property.
+    /// The set; for contained entities the parent's URL, with the cast that the property needs, and the property.
     private func base(_ path: EntityPath, parent: String?) -> String {
         guard let source = path.finalSource else {
             let type = path.entityType(in: model).map { model[$0].name } ?? "Edm.EntityType"

@@ -216,15 +216,18 @@ package struct ReadAnswer {
         }
     }
 
-    /// The entity-id of the entity that contains the ones addressed.
+    /// The entity-id of the entity that contains the ones addressed, with a cast where a derived type declares the containing property.
     func parentURL(_ path: EntityPath) throws -> String? {
-        guard case .contained? = path.finalSource else { return nil }
+        guard case .contained(let id)? = path.finalSource else { return nil }
         var owner = path
         owner.target = .entities
         while let last = owner.steps.popLast() {
             if case .navigation = last { break }
         }
-        return try query.rows(owner).first.flatMap { try EntityNames(rows).url(of: $0) }
+        guard let row = try query.rows(owner).first, let url = try EntityNames(rows).url(of: row)
+        else { return nil }
+        guard model[id.type].kind == .entity else { return url }
+        return url + EntityLink(rows).cast(from: row.source, to: id.type)
     }
 
     // MARK: One entity

@@ -27,6 +27,19 @@ extension EntityPath {
         return nil
     }
 
+    /// The type that the entities reached are restricted to: by a cast behind the last navigation property, not by one on the way
+    /// (OData 4.01 Part 1 §§ 10.5, 10.6).
+    package var restrictingCast: StructuredTypeID? {
+        for step in steps.reversed() {
+            switch step {
+            case .cast(let type): return type
+            case .navigation, .complex: return nil
+            case .key, .alternateKey, .localID: continue
+            }
+        }
+        return nil
+    }
+
     /// The path without its last key: the collection that the entity is in.
     package var collection: EntityPath {
         var steps = steps
