@@ -99,9 +99,11 @@ package struct ContextURL {
     ///
     /// Expanded references and counts are not in it, and in version 4.0 neither is what is expanded without a list of its own.
     func list(_ options: BoundOptions, of type: StructuredTypeID?) -> String {
-        if let grouped = options.grouped {
+        if let grouped = options.common ?? options.grouped {
             let added = options.compute.map { [$0.name] }
             let paths = (grouped + added).filter { isSelected($0, by: options.select) }
+            // Rows of which no property is in all (OData Data Aggregation 4.0 § 3.1.1).
+            guard !paths.isEmpty else { return "(@Core.AnyStructure)" }
             return "(" + nested(paths[...].map { $0[...] }) + ")"
         }
         var items: [String] = []

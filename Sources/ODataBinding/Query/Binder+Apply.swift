@@ -24,7 +24,7 @@ extension Binder {
         var bound: [BoundCompute] = []
         for item in items {
             let expression = try expression(item.expression, in: scope)
-            try expectNoCollection(expression, writtenAs: item.expression)
+            try expectPlainValue(expression, writtenAs: item.expression)
             try define(item.name, as: expression.form, at: item.offset, in: &scope)
             bound.append(BoundCompute(name: item.name, expression: expression))
         }
@@ -32,14 +32,15 @@ extension Binder {
     }
 
     /// Adds a name to the scope; it must be new there.
-    private func define(
+    func define(
         _ name: String,
         as form: ScalarForm?,
         at offset: Int,
         in scope: inout BindingScope
     ) throws(ODataURLError) {
         var isTaken = scope.computed.contains { $0.name == name }
-        if scope.grouped == nil, case .entity(let type, _) = scope.implicit.item {
+        // Rows that were grouped are of the type still (OData Data Aggregation 4.0 § 3.1.1).
+        if case .entity(let type, _) = scope.implicit.item {
             isTaken =
                 isTaken || model.property(name, of: type) != nil
                 || model.navigationProperty(name, of: type) != nil
@@ -48,6 +49,7 @@ extension Binder {
             throw ODataURLError(.meaning, at: offset, "the name \(name) is taken", found: name)
         }
         scope.computed.append((name, form))
+        scope.common?.append([name])
     }
 
     // MARK: One transformation
@@ -85,34 +87,6 @@ extension Binder {
         }
     }
 
-    private mutating func ranking(_ written: WrittenTransformation, in scope: BindingScope)
-        throws(ODataURLError) -> BoundTransformation
-    {
-        guard let ranking = BoundTransformation.Ranking(rawValue: written.name),
-            case .expression(let amount)? = written.arguments.first,
-            case .expression(let value)? = written.arguments.last
-        else {
-            throw ODataURLError(
-                .notSupported,
-                at: written.offset,
-                "the transformation \(written.name) is not offered",
-                found: written.name
-            )
-        }
-        let bound = try expression(amount, in: scope)
-        guard case .literal(_, let form) = bound, form.isNumeric else {
-            throw ODataURLError(
-                .notSupported,
-                at: amount.offset,
-                "the first argument of \(written.name) must be a number",
-                expected: ["a number"]
-            )
-        }
-        let ranked = try expression(value, in: scope)
-        try expectNoCollection(ranked, writtenAs: value)
-        return .ranked(ranking, amount: bound, by: ranked)
-    }
-
     private mutating func concatenation(
         _ written: WrittenTransformation,
         in scope: inout BindingScope
@@ -139,125 +113,30 @@ extension Binder {
         }
         let all = scopes.map(\.grouped)
         scope.grouped = all.contains { $0 == nil } ? nil : all.flatMap { $0 ?? [] }
+        scope.common = common(scopes)
     }
 
-    // MARK: aggregate
-
-    private mutating func aggregation(
-        _ written: WrittenTransformation,
-        in scope: inout BindingScope
-    ) throws(ODataURLError) -> BoundTransformation {
-        var items: [BoundAggregate] = []
-        var after = scope
-        after.computed = []
-        after.grouped = []
-        for case .aggregate(let item) in written.arguments {
-            let bound = try aggregate(item, in: scope)
-            try define(bound.name, as: bound.form, at: item.offset, in: &after)
-            items.append(bound)
+    /// The paths that rows of all of the scopes have; nil where all have those of one.
+    private func common(_ scopes: [BindingScope]) -> [[String]]? {
+        guard let first = scopes.first else { return nil }
+        let isSame = scopes.allSatisfy {
+            $0.common == nil && $0.present == first.present
+                && ($0.grouped == nil) == (first.grouped == nil)
         }
-        scope = after
-        return .aggregate(items)
+        guard !isSame else { return nil }
+        // Of entities alone, the properties of the type go without saying.
+        if scopes.allSatisfy({ $0.grouped == nil && $0.common == nil }) { return nil }
+        var all: [[String]] = []
+        for path in scopes.flatMap(\.present) where !all.contains(path) { all.append(path) }
+        return all.filter { path in scopes.allSatisfy { has(path, $0) } }
     }
 
-    mutating func aggregate(_ item: WrittenAggregate, in scope: BindingScope)
-        throws(ODataURLError) -> BoundAggregate
-    {
-        guard item.from.isEmpty else {
-            throw ODataURLError(
-                .notSupported,
-                at: item.offset,
-                "aggregation with from is not offered"
-            )
-        }
-        guard let expression = item.expression, let name = item.alias else {
-            throw customAggregate(item)
-        }
-        if let counted = try counted(expression, in: scope) {
-            return BoundAggregate(name: name, method: .count, collection: counted.path)
-        }
-        guard let spelling = item.method else { throw customAggregate(item) }
-        guard let method = BoundAggregate.Method(rawValue: spelling), method != .count else {
-            throw ODataURLError(
-                .notSupported,
-                at: item.offset,
-                "the method \(spelling) is not offered",
-                expected: BoundAggregate.Method.allCases.map(\.rawValue).filter { $0 != "count" }
-            )
-        }
-        let (collection, value) = try aggregated(expression, in: scope)
-        try expectAggregatable(value, method: method, writtenAs: expression)
-        return BoundAggregate(name: name, method: method, collection: collection, expression: value)
-    }
-
-    private func customAggregate(_ item: WrittenAggregate) -> ODataURLError {
-        ODataURLError(
-            .notSupported,
-            at: item.offset,
-            "custom aggregates are not offered",
-            expected: ["with sum", "with min", "with max", "with average", "with countdistinct"]
-        )
-    }
-
-    /// Returns what `$count` at the end counts: rows, or a collection; nil where there is no `$count`.
-    private mutating func counted(_ expression: WrittenExpression, in scope: BindingScope)
-        throws(ODataURLError) -> (path: BoundPath?, Void)?
-    {
-        guard case .path(let members) = expression.node, case .count(nil)? = members.last?.kind
-        else {
-            return nil
-        }
-        guard members.count > 1 else { return (nil, ()) }
-        guard case .count(let path, nil) = try self.path(members, in: scope, wanted: nil) else {
-            return nil
-        }
-        return (path, ())
-    }
-
-    /// Binds what is aggregated: a path through a collection is cut there.
-    private mutating func aggregated(_ written: WrittenExpression, in scope: BindingScope)
-        throws(ODataURLError) -> (BoundPath?, BoundExpression)
-    {
-        guard case .path(let members) = written.node else {
-            return (nil, try expression(written, in: scope))
-        }
-        var walk = MemberWalk(scope.implicit)
-        for (index, member) in members.enumerated() {
-            guard case .name(let name) = member.kind,
-                !scope.computed.contains(where: { $0.name == name }) || index > 0
-            else { break }
-            try walk.follow(member, in: self)
-            guard let (collection, item) = try? walk.collection(member.offset, in: self) else {
-                continue
-            }
-            var inner = scope.entering(nil, over: item)
-            inner.it = nil
-            let rest = members[(index + 1)...]
-            let value = try follow(rest, from: MemberWalk(inner.implicit), in: inner)
-            return (collection, value)
-        }
-        return (nil, try expression(written, in: scope))
-    }
-
-    private func expectAggregatable(
-        _ value: BoundExpression,
-        method: BoundAggregate.Method,
-        writtenAs written: WrittenExpression
-    ) throws(ODataURLError) {
-        try expectNoCollection(value, writtenAs: written)
-        guard method != .countDistinct, let form = value.form else { return }
-        let isFit =
-            switch method {
-            case .sum, .average: form.isNumeric || form == .duration
-            default: form != .binary && form != .json && form != .boolean
-            }
-        guard isFit else {
-            throw ODataURLError(
-                .type,
-                at: written.offset,
-                "values of \(describe(form)) have no \(method.rawValue)"
-            )
-        }
+    private func has(_ path: [String], _ scope: BindingScope) -> Bool {
+        if scope.present.contains(path) { return true }
+        guard scope.grouped == nil, scope.common == nil, path.count == 1,
+            case .entity(let type, _) = scope.implicit.item
+        else { return false }
+        return model.property(path[0], of: type) != nil
     }
 
     // MARK: groupby
@@ -269,6 +148,7 @@ extension Binder {
     ) throws(ODataURLError) -> BoundTransformation {
         var bound: [BoundGrouping] = []
         var kept: [[String]] = []
+        var rolledUp: [[String]] = []
         var names: [(name: String, form: ScalarForm?)] = []
         for grouping in groupings {
             switch grouping {
@@ -280,6 +160,7 @@ extension Binder {
                     paths.append(try groupingPath(level, in: scope, kept: &kept, into: &names))
                 }
                 bound.append(.rollup(paths))
+                rolledUp += levels.dropFirst().map { $0.map(\.name) }
             case .rollupRecursive(let transformation):
                 throw ODataURLError(
                     .notSupported,
@@ -295,11 +176,24 @@ extension Binder {
         } else {
             inner.computed = []
         }
+        if sequence == nil { inner.common = nil }
+        scope.common = common(inner, kept: kept + names.map { [$0.name] }, rolledUp: rolledUp)
         scope.computed =
             names + inner.computed.filter { name in !names.contains { $0.name == name.name } }
         // A sequence that keeps entities leaves them whole.
         scope.grouped = sequence != nil && inner.grouped == nil ? nil : kept + (inner.grouped ?? [])
         return .groupBy(bound, transformations)
+    }
+
+    /// The paths that all rows have after grouping; nil where all have the same: what was rolled up some have not.
+    private func common(_ inner: BindingScope, kept: [[String]], rolledUp: [[String]])
+        -> [[String]]?
+    {
+        guard !rolledUp.isEmpty || inner.common != nil else { return nil }
+        // Entities have what they were grouped by.
+        guard inner.grouped != nil || inner.common != nil else { return nil }
+        let keys = kept.filter { !rolledUp.contains($0) }
+        return keys + inner.present.filter { !keys.contains($0) && !rolledUp.contains($0) }
     }
 
     private mutating func groupingPath(
@@ -308,6 +202,14 @@ extension Binder {
         kept: inout [[String]],
         into names: inout [(name: String, form: ScalarForm?)]
     ) throws(ODataURLError) -> BoundPath {
+        if let cast = path.first(where: { $0.name.utf8.contains(Byte.dot) }) {
+            throw ODataURLError(
+                .notSupported,
+                at: cast.offset,
+                "grouping by properties of derived types is not offered",
+                found: cast.name
+            )
+        }
         let members = path.map { WrittenMember(at: $0.offset, .name($0.name)) }
         let written = WrittenExpression(at: path[0].offset, .path(members))
         let bound = try self.path(members, in: scope, wanted: nil)

@@ -23,6 +23,7 @@ extension Binder {
         var options = BoundOptions()
         options.apply = try transformations(written.apply, in: &scope)
         options.grouped = scope.grouped.map { $0 + scope.computed.map { [$0.name] } }
+        options.common = scope.common
         options.compute = try computed(written.compute, in: &scope)
         if let filter = written.filter { options.filter = try condition(filter, in: scope) }
         for item in written.orderBy { options.orderBy.append(try order(item, in: scope)) }

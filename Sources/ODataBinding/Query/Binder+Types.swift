@@ -53,6 +53,29 @@ extension Binder {
         )
     }
 
+    /// Checks that an expression is a primitive value: no other has a form in which an answer could show it.
+    func expectPlainValue(_ bound: BoundExpression, writtenAs written: WrittenExpression)
+        throws(ODataURLError)
+    {
+        guard !isPlain(bound) else { return }
+        throw ODataURLError(
+            .notSupported,
+            at: written.offset,
+            "only primitive values are computed; complex values, collections, entities and streams are not offered",
+            expected: ["a primitive value"]
+        )
+    }
+
+    /// Whether an expression is a primitive value, or one whose type is not known.
+    private func isPlain(_ bound: BoundExpression) -> Bool {
+        switch bound {
+        case .path(let path):
+            path.isComputed || path.form != nil && !isCollection(bound) || isUntyped(bound)
+        case .conditional(let branches): branches.allSatisfy { isPlain($0.value) }
+        default: !isCollection(bound)
+        }
+    }
+
     /// Returns whether an expression is a collection.
     func isCollection(_ bound: BoundExpression) -> Bool {
         switch bound {

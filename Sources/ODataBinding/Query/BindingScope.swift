@@ -16,6 +16,9 @@ struct BindingScope {
     /// The only paths that are left after rows were grouped; nil where all are.
     var grouped: [[String]]?
 
+    /// The paths that all rows have where transformations have left rows of several structures; nil where all have the same.
+    var common: [[String]]?
+
     /// The scope of an option on entities or values.
     init(_ item: BoundVariable.Item, isOutermost: Bool = true) {
         implicit = BoundVariable(variable: .it, item: item)
@@ -31,9 +34,13 @@ struct BindingScope {
             inner.implicit = variable
             inner.computed = []
             inner.grouped = nil
+            inner.common = nil
         }
         return inner
     }
+
+    /// The paths that all rows have, besides the properties of their type where they are still entities of it.
+    var present: [[String]] { common ?? (grouped ?? []) + computed.map { [$0.name] } }
 
     /// Returns the lambda variable of a name, the innermost one.
     func lambda(named name: String) -> BoundVariable? {

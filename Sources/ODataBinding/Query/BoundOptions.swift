@@ -35,6 +35,8 @@ public struct BoundOptions: Sendable {
     public var apply: [BoundTransformation] = []
     /// Paths of the values that rows have after `apply`; nil where they are still entities of the type.
     public var grouped: [[String]]?
+    /// Those of these values that all rows have, where `apply` leaves rows of several structures; nil where all have the same.
+    public var common: [[String]]?
     /// Media type asked for by `$format`.
     public var format: String?
 

@@ -82,10 +82,13 @@ public struct BoundAggregate: Sendable {
         self.expression = expression
     }
 
+    /// Numbers of items are decimals without fraction (OData Data Aggregation 4.0 §§ 3.2.1.3.5, 3.2.1.4).
+    package static let countForm = ScalarForm.scaledDecimal(scale: 0)
+
     /// The form of the result; nil where it is not known.
     public var form: ScalarForm? {
         switch method {
-        case .count, .countDistinct: .integer(.int64)
+        case .count, .countDistinct: Self.countForm
         case .min, .max: expression?.form
         case .sum:
             switch expression?.form {

@@ -34,10 +34,11 @@ extension QueryCompiler {
     }
 
     /// The value of an aggregate over the rows that are being read.
-    private func aggregate(_ item: BoundAggregate) throws -> SQLExpression {
+    func aggregate(_ item: BoundAggregate) throws -> SQLExpression {
+        if let apart = try aggregateOfReached(item) { return apart }
         if let collection = item.collection { return try aggregate(item, over: collection) }
         guard let expression = item.expression else {
-            return SQLExpression(sql: "count(*)", form: .integer(.int64))
+            return SQLExpression(sql: "count(*)", form: BoundAggregate.countForm)
         }
         return aggregate(item.method, of: try knownValue(expression))
     }
@@ -57,9 +58,10 @@ extension QueryCompiler {
         }
         let sql = value.sql
         switch (method, value.form) {
-        case (.count, _): return SQLExpression(sql: "count(\(sql))", form: .integer(.int64))
+        case (.count, _):
+            return SQLExpression(sql: "count(\(sql))", form: BoundAggregate.countForm)
         case (.countDistinct, _):
-            return known("count(DISTINCT \(sql))", value: value, form: .integer(.int64))
+            return known("count(DISTINCT \(sql))", value: value, form: BoundAggregate.countForm)
         case (.sum, .scaledDecimal), (.sum, .decimalText):
             return SQLExpression(sql: "odata_sum(\(sql), \(scale))", form: .decimalText)
         case (.average, .scaledDecimal), (.average, .decimalText), (.average, .integer):
@@ -100,7 +102,7 @@ extension QueryCompiler {
         case .count:
             return SQLExpression(
                 sql: "coalesce(sum(\(try count(path, filter: nil))), 0)",
-                form: .integer(.int64)
+                form: BoundAggregate.countForm
             )
         case .sum, .min, .max:
             let part = try memberValue(item.method, item: item, path: path)

@@ -251,7 +251,7 @@ import Testing
         ),
         Case(
             "$apply=aggregate(Price with sum as Total,$count as N)",
-            "apply aggregate Total=sum .Price:decimal,N=count:int64"
+            "apply aggregate Total=sum .Price:decimal,N=count:dec0"
         ),
         Case(
             "$apply=aggregate(Price mul 2 with max as M,Rating with average as A)",
@@ -259,11 +259,11 @@ import Testing
         ),
         Case(
             "$apply=aggregate(Items/Quantity with sum as Q,Items/$count as N)",
-            "apply aggregate Q=sum over /Items→Items x1.Quantity:int64,N=count over /Items→Items:int64"
+            "apply aggregate Q=sum over /Items→Items x1.Quantity:int64,N=count over /Items→Items:dec0"
         ),
         Case(
             "$apply=aggregate(Category with countdistinct as C)",
-            "apply aggregate C=countdistinct /Category→Categories:int64"
+            "apply aggregate C=countdistinct /Category→Categories:dec0"
         ),
         Case(
             "$apply=filter(Sold)/groupby((Color,Category/Name),aggregate(Price with sum as S))&$orderby=S desc,Category/Name",
@@ -271,7 +271,7 @@ import Testing
         ),
         Case(
             "$apply=groupby((rollup(Color,Stock)),aggregate($count as N))/filter(N gt 2)",
-            "apply groupby {rollup(.Color,.Stock)}{aggregate N=count:int64} / filter (=N gt 2:int64)"
+            "apply groupby {rollup(.Color,.Stock)}{aggregate N=count:dec0} / filter (=N gt 2:dec0)"
         ),
         Case(
             "$apply=compute(Price mul Stock as W)/topcount(2,W)/orderby(W desc)/skip(1)/top(1)",
@@ -283,7 +283,7 @@ import Testing
         ),
         Case(
             "$apply=groupby((Color))/aggregate($count as N)",
-            "apply groupby {.Color} / aggregate N=count:int64"
+            "apply groupby {.Color} / aggregate N=count:dec0"
         ),
         Case("$apply=search(a b)", "apply search (a & b)"),
     ])
