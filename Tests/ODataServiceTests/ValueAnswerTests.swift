@@ -103,9 +103,18 @@ import Testing
     }
 
     @Test(arguments: [
-        ("filter(ID le 2)/", #"{"T":"NaN","A":"NaN"}"#),
-        ("filter(ID ge 3)/", #"{"T":"NaN","A":"NaN"}"#),
-        ("filter(ID eq 3)/", #"{"T":"INF","A":"INF"}"#),
+        (
+            "filter(ID le 2)/",
+            ##""T@odata.type":"#Double","T":"NaN","A@odata.type":"#Double","A":"NaN"}"##
+        ),
+        (
+            "filter(ID ge 3)/",
+            ##""T@odata.type":"#Double","T":"NaN","A@odata.type":"#Double","A":"NaN"}"##
+        ),
+        (
+            "filter(ID eq 3)/",
+            ##""T@odata.type":"#Double","T":"INF","A@odata.type":"#Double","A":"INF"}"##
+        ),
         ("filter(ID eq 2)/", #"{"T":1.5,"A":1.5}"#),
         ("filter(ID eq 9)/", #"{"T":null,"A":null}"#),
     ])

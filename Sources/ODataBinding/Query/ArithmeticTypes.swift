@@ -30,7 +30,7 @@ enum ArithmeticTypes {
 
 extension ScalarForm {
     /// Whether values are numbers.
-    var isNumeric: Bool {
+    package var isNumeric: Bool {
         switch self {
         case .integer, .single, .double, .scaledDecimal, .decimalText: true
         default: false

@@ -23,8 +23,8 @@ extension QueryCompiler {
         }
         let (a, b, sql) = try compared(
             operation,
-            left: value(left),
-            right: value(right),
+            left: operand(left, beside: right),
+            right: operand(right, beside: left),
             truth: truth
         )
         switch truth {

@@ -18,6 +18,8 @@ final class RowShape: Sendable {
         case group(name: JSONName, [Piece])
         /// A text beside a value, left out where the value is null or not known.
         case typed(name: JSONName, column: Int, json: [UInt8], form: ScalarForm)
+        /// The type beside a number that JSON writes as a string: INF, -INF and NaN.
+        case typedUnlessFinite(name: JSONName, column: Int)
         /// The same text in every row.
         case constant(name: JSONName, json: [UInt8])
     }
@@ -147,17 +149,8 @@ final class RowShape: Sendable {
             isIEEE754Compatible: format.isIEEE754Compatible
         )
         var pieces: [Piece] = []
-        if format.version.isV4, format.metadata != .none, value.isTyped,
-            let type = form.annotatedType(in: model)
-        {
-            pieces.append(
-                .typed(
-                    name: JSONName(name + "@odata.type"),
-                    column: column,
-                    json: Array("\"#\(type)\"".utf8),
-                    form: form
-                )
-            )
+        if format.version.isV4, format.metadata != .none, value.isTyped {
+            pieces += typePiece(of: form, named: name, column: column, in: model)
         }
         pieces.append(
             .scalar(
@@ -170,6 +163,19 @@ final class RowShape: Sendable {
             )
         )
         return pieces
+    }
+
+    private static func typePiece(
+        of form: ScalarForm,
+        named name: String,
+        column: Int,
+        in model: EdmModel
+    ) -> [Piece] {
+        let name = JSONName(name + "@odata.type")
+        if form == .double { return [.typedUnlessFinite(name: name, column: column)] }
+        guard let type = form.annotatedType(in: model) else { return [] }
+        let json = Array("\"#\(type)\"".utf8)
+        return [.typed(name: name, column: column, json: json, form: form)]
     }
 }
 

@@ -344,6 +344,12 @@ struct RowWriter {
             guard storage != .null, !form.isUnknown(storage) else { return }
             writer.name(name)
             writer.raw(json.span)
+        case .typedUnlessFinite(let name, let column):
+            // NaN is kept as text.
+            let storage = row.storageClass(column)
+            guard storage == .text || storage == .real && !row.real(column).isFinite else { return }
+            writer.name(name)
+            writer.string("#Double")
         case .complex(let name, let presence, let inner):
             complex(name, presence: presence, inner: inner, to: &writer)
         }
