@@ -9,9 +9,16 @@ import ODataTables
 /// Carries out a changing request inside one write transaction and answers it.
 struct WriteAnswer {
     let writing: any EntityWriting
-    let context: ServiceContext
+    private(set) var context: ServiceContext
+    /// Whether the client has said what of the answer it wants in a way that is not offered: the change is made all the same, and
+    /// nothing is answered of an entity that it knows (OData 4.01 Part 1 § 11.4.1.5).
+    private var leavesOptionsOut = false
     var schema: TableSchema { writing.schema }
     var model: EdmModel { writing.schema.model }
+
+    init(writing: any EntityWriting, context: ServiceContext) {
+        (self.writing, self.context) = (writing, context)
+    }
 
     /// Reads within the same transaction, changes included.
     func reading() throws -> ReadAnswer {
@@ -20,7 +27,13 @@ struct WriteAnswer {
 
     /// Carries out what method and URL say.
     func answer() throws -> HTTPResponse {
-        let bound = try context.bind(in: model).bound
+        let bound: BoundRequest
+        do {
+            bound = try answerable()
+        } catch let error as ServiceError {
+            guard error.status == 501, let plain = withoutAnswerOptions else { throw error }
+            return try plain.answer()
+        }
         switch bound.resource {
         case .serviceDocument, .metadata, .all, .crossjoin: throw notAllowed(bound.resource)
         case .batch where context.method != "POST": throw notAllowed(bound.resource)
@@ -51,6 +64,26 @@ struct WriteAnswer {
                 throw AllowedMethods(model: model).refusal(error.message, of: bound.resource)
             }
         }
+    }
+
+    /// The request with options that an answer can follow.
+    private func answerable() throws -> BoundRequest {
+        let bound = try context.bind(in: model).bound
+        if case .entities(let path) = bound.resource {
+            try ExpandRules(model: model).check(path, options: bound.options)
+        }
+        return bound
+    }
+
+    /// The same change without the options that say what of it is answered; nil where there are none.
+    private var withoutAnswerOptions: WriteAnswer? {
+        guard context.url.value("select") != nil || context.url.value("expand") != nil else {
+            return nil
+        }
+        var plain = self
+        plain.context.url = URLParts(context.url.url(without: ["select", "expand"]))
+        plain.leavesOptionsOut = true
+        return plain
     }
 
     private func answer(_ path: EntityPath, options: BoundOptions) throws -> HTTPResponse {
@@ -186,7 +219,8 @@ struct WriteAnswer {
     /// Whether an update is answered with 204: unless the client prefers the entity, or says what of it it wants
     /// (OData 4.01 Part 1 § 11.4.1.5).
     var isUpdateMinimal: Bool {
-        switch context.prefer.returns {
+        guard !leavesOptionsOut else { return true }
+        return switch context.prefer.returns {
         case .representation: false
         case .minimal: true
         case nil:
@@ -206,19 +240,41 @@ struct WriteAnswer {
         let reading = try reading()
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
         if !isMinimal {
-            response = try reading.representation(
-                of: row,
-                at: path,
-                options: options,
-                format: reading.format(options),
-                status: status
-            )
+            response = try representation(of: row, at: path, options: options, status: status)
         }
         response.headers["ETag"] = try reading.etag(of: row)
-        if let wanted = context.prefer.returns {
+        let isLeftOut = leavesOptionsOut || !isMinimal && response.status == 204
+        if let wanted = context.prefer.returns, !isLeftOut || wanted == .minimal {
             response.headers["Preference-Applied"] = "return=\(wanted.rawValue)"
         }
         return response
+    }
+
+    /// The entity as it is now; one that was changed is left out where the options ask for what is not offered, one that is new is whole.
+    private func representation(
+        of row: RowReference,
+        at path: EntityPath,
+        options: BoundOptions,
+        status: Int
+    ) throws -> HTTPResponse {
+        let reading = try reading()
+        let format = try reading.format(options)
+        func answer(_ options: BoundOptions) throws -> HTTPResponse {
+            try reading.representation(
+                of: row,
+                at: path,
+                options: options,
+                format: format,
+                status: status
+            )
+        }
+        do {
+            return try answer(options)
+        } catch let error as QueryError {
+            guard error.code == .notSupported || error.code == .limitExceeded else { throw error }
+            if status == 201 { return try answer(BoundOptions()) }
+            return HTTPResponse(status: 204, headers: context.answerHeaders)
+        }
     }
 
     /// The key of an entity that is not there and may be created under it (OData 4.01 Part 1 § 11.4.4); nil for an update, and for a
