@@ -18,6 +18,8 @@ struct LevelWriter {
         var parent: Int
         /// Where its members lie in the buffer, without braces.
         var members: Range<Int>
+        /// Where the members of a reference to it lie; nil where none may be needed.
+        var reference: Range<Int>?
     }
 
     /// An expanded navigation property: the level of its targets, grouped by parent.
@@ -33,6 +35,8 @@ struct LevelWriter {
         var isVerbose: Bool
         /// Whether the count is a string, as 64-bit numbers are for clients that read them as doubles (`IEEE754Compatible`).
         var isCountQuoted: Bool
+        /// Whether entities that stand above are answered as references: those of `$levels=max`.
+        var endsAtAncestors: Bool
         /// For each row of the level above whether the property is a part of it; nil where it is of all.
         var isPart: [Bool]?
     }
@@ -46,6 +50,10 @@ struct LevelWriter {
     private(set) var firstETag: String?
     private var counts: [Int: Int64] = [:]
     private var nested: [Nested] = []
+    /// The ways to the rows, where `$levels=max` is among the expands.
+    private var paths: ExpandedPaths?
+    /// Whether the rows may have to be answered as references.
+    private var hasReferences = false
 
     /// Expands nested deeper than this are refused.
     static let maximumDepth = 32
@@ -76,10 +84,20 @@ struct LevelWriter {
                 id: row.integer(SelectStatement.place(of: .id)),
                 type: row.integer(SelectStatement.place(of: .type)),
                 parent: parent,
-                members: start..<end
+                members: start..<end,
+                reference: hasReferences ? try writeReference(to: row) : nil
             )
         )
         noteCount(row)
+    }
+
+    /// Writes a reference to a row beside its object.
+    private mutating func writeReference(to row: SQLiteStatement) throws -> Range<Int> {
+        writer.beginObject()
+        let start = writer.count
+        try source.reference(to: row, in: &writer)
+        defer { writer.endObject() }
+        return start..<writer.count
     }
 
     private mutating func noteCount(_ row: SQLiteStatement) {
@@ -105,8 +123,11 @@ struct LevelWriter {
     /// Reads and writes the expanded levels of all rows.
     mutating func expand(depth: Int = 0) throws {
         guard !rows.isEmpty, !plan.options.expand.isEmpty else { return }
+        if depth == 0, plan.options.hasUnlimitedLevels { paths = ExpandedPaths(rows.map(\.id)) }
+        let open = paths?.open
+        guard open?.isEmpty != true else { return }
         guard depth < Self.maximumDepth else { throw QueryError.tooManyLevels }
-        let parents = ParentPositions(rows.map(\.id))
+        let parents = ParentPositions(rows.map(\.id), open: open)
         for index in plan.options.expand.indices {
             nested.append(try read(index, parents: parents, depth: depth))
         }
@@ -115,13 +136,16 @@ struct LevelWriter {
     private func read(_ index: Int, parents: ParentPositions, depth: Int) throws -> Nested {
         let expand = plan.options.expand[index]
         let property = query.layout.model[expand.navigation]
+        let endsAtAncestors = expand.options.levels == .max
         var level = LevelWriter(query, plan: plan)
         if let below = try plan.below(index, query: query) {
             level = LevelWriter(query, plan: below)
+            level.hasReferences = endsAtAncestors
             try below.read(query, bindings: below.statement.bindings(ids: parents.ids)) { row in
                 try level.write(row)
                 return true
             }
+            level.paths = try extended(to: level, parents: parents, endsAtAncestors)
             try level.expand(depth: depth + 1)
         }
         return Nested(
@@ -134,12 +158,33 @@ struct LevelWriter {
             counts: expand.options.count || expand.shape == .count ? level.counts : nil,
             isVerbose: plan.format.isVerbose,
             isCountQuoted: plan.format.isIEEE754Compatible,
+            endsAtAncestors: endsAtAncestors,
             isPart: plan.holder(of: index).map { holder in
                 rows.map {
                     query.layout.model.type(plan.shape(of: $0.type).type, isOrExtends: holder)
                 }
             }
         )
+    }
+
+    /// The ways to the rows of a level below; nil where they need not be known.
+    private func extended(
+        to level: LevelWriter,
+        parents: ParentPositions,
+        _ endsAtAncestors: Bool
+    ) throws -> ExpandedPaths? {
+        guard let paths else { return nil }
+        let ranges = parents.ranges(of: level.rows.map(\.parent))
+        return try paths.extended(endsAtAncestors: endsAtAncestors) { id in
+            parents.position(of: id).map { level.rows[ranges[$0]].map(\.id) } ?? []
+        }
+    }
+}
+
+extension BoundOptions {
+    /// Whether an expand among these, at any depth, repeats itself as long as there are entities.
+    fileprivate var hasUnlimitedLevels: Bool {
+        expand.contains { $0.options.levels == .max || $0.options.hasUnlimitedLevels }
     }
 }
 
@@ -178,23 +223,42 @@ extension LevelWriter {
     }
 
     /// Appends the object of one row.
-    private func append(_ index: Int, to output: inout [UInt8]) {
+    ///
+    /// - Parameter above: The rows that it stands in.
+    private func append(_ index: Int, to output: inout [UInt8], above: [Int64] = []) {
         output.append(UInt8(ascii: "{"))
         let row = rows[index]
+        let way = nested.isEmpty ? above : above + [row.id]
         output += writer.bytes[row.members]
         var isFirst = row.members.isEmpty
         for item in nested where item.isPart?[index] ?? true {
             if !isFirst { output.append(UInt8(ascii: ",")) }
             isFirst = false
-            item.append(for: item.parents[index], to: &output)
+            item.append(for: item.parents[index], to: &output, above: way)
         }
+        output.append(UInt8(ascii: "}"))
+    }
+
+    /// Appends the object of one row, or a reference to it where it stands above already.
+    fileprivate func append(
+        _ index: Int,
+        to output: inout [UInt8],
+        above: [Int64],
+        endsAtAncestors: Bool
+    ) {
+        let row = rows[index]
+        guard endsAtAncestors, above.contains(row.id), let reference = row.reference else {
+            return append(index, to: &output, above: above)
+        }
+        output.append(UInt8(ascii: "{"))
+        output += writer.bytes[reference]
         output.append(UInt8(ascii: "}"))
     }
 }
 
 extension LevelWriter.Nested {
     /// Appends the member of this navigation property for one parent.
-    fileprivate func append(for parent: Int, to output: inout [UInt8]) {
+    fileprivate func append(for parent: Int, to output: inout [UInt8], above: [Int64]) {
         if let counts {
             let count = "\(counts[parent] ?? 0)"
             output += "\"\(name)@odata.count\":\(isCountQuoted ? "\"\(count)\"" : count)".utf8
@@ -204,15 +268,19 @@ extension LevelWriter.Nested {
         output += "\"\(name)\":".utf8
         guard isCollection else {
             guard let child = rows[parent].first else { return output += "null".utf8 }
-            return level.append(child, to: &output)
+            return append(child, to: &output, above: above)
         }
         if isVerbose { output += "{\"results\":".utf8 }
         output.append(UInt8(ascii: "["))
         for child in rows[parent] {
             if child > rows[parent].lowerBound { output.append(UInt8(ascii: ",")) }
-            level.append(child, to: &output)
+            append(child, to: &output, above: above)
         }
         output.append(UInt8(ascii: "]"))
         if isVerbose { output.append(UInt8(ascii: "}")) }
+    }
+
+    private func append(_ child: Int, to output: inout [UInt8], above: [Int64]) {
+        level.append(child, to: &output, above: above, endsAtAncestors: endsAtAncestors)
     }
 }

@@ -139,7 +139,7 @@ struct RowObjectWriter {
     }
 
     /// An entity reference has the entity-id and nothing else (OData JSON 4.01 § 14).
-    private func reference(to row: SQLiteStatement, in writer: inout JSONWriter) throws {
+    func reference(to row: SQLiteStatement, in writer: inout JSONWriter) throws {
         if RowWriter(row).ownID(to: &writer) { return }
         let links = try RowLinks(
             row,
