@@ -204,7 +204,7 @@ import Testing
         #expect(
             text
                 == ##"{"@odata.context":"http://service.test/$metadata#Sales(Customer(Country),S)","value":["##
-                + ##"{"Customer":{"Country":"US"},"S@odata.type":"#Decimal","S":15.4}]}"##
+                + ##"{"@odata.id":null,"Customer":{"Country":"US"},"S@odata.type":"#Decimal","S":15.4}]}"##
         )
     }
 

@@ -122,8 +122,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("$apply=groupby((When))", #"[{"When":"2020-02-03T04:05:06+01:00"}]}"#),
-        ("$apply=groupby((Rate))", #"[{"Rate":1.5}]}"#),
+        ("$apply=groupby((When))", #""When":"2020-02-03T04:05:06+01:00"}]}"#),
+        ("$apply=groupby((Rate))", #""Rate":1.5}]}"#),
         ("$apply=aggregate(Born with max as Last)", #""Last":"1815-12-10"}]}"#),
         ("$compute=Born as Day&$select=Day", #""Day":"1815-12-10"}]}"#),
     ])

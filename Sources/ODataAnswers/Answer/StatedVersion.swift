@@ -1,6 +1,7 @@
 import ODataModel
 
-/// The version that a metadata document states: in an answer of version 4.0 it is 4.0 (OData CSDL XML 4.01 § 3.1, CSDL JSON § 4).
+/// The version that a metadata document states: in an answer of version 4.0 it is 4.0 (OData CSDL XML 4.01 § 3.1, CSDL JSON § 4), and
+/// what only later versions know is said as far as 4.0 can say it.
 struct StatedVersion {
     /// Where a document may state its version: in the first bytes.
     private static let headLength = 4096
@@ -13,7 +14,23 @@ struct StatedVersion {
         }
         var lowered = document
         lowered.replaceSubrange(place, with: "4.0".utf8)
+        lowerScales(of: &lowered, format)
         return lowered
+    }
+
+    /// Makes floating scales variable ones, which 4.0 knows (OData CSDL XML 4.01 § 7.2.4).
+    private static func lowerScales(of document: inout [UInt8], _ format: DocumentStart.Format) {
+        let names = format == .xml ? [" Scale=\"", " Scale='"] : ["\"$Scale\""]
+        for name in names {
+            var rest = document[...]
+            while let found = rest.firstRange(of: name.utf8) {
+                rest = document[found.upperBound...]
+                let start = rest.firstIndex { !" \r\n\t:\"".utf8.contains($0) } ?? rest.endIndex
+                guard document[start...].starts(with: "floating".utf8) else { continue }
+                document.replaceSubrange(start..<(start + 8), with: "variable".utf8)
+                rest = document[start...]
+            }
+        }
     }
 
     /// The place of 4.01 in the attribute `Version` of the root element.

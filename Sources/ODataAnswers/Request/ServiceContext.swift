@@ -50,6 +50,7 @@ package struct ServiceContext: Sendable {
         }
         prefer = PreferHeader(request.headers)
         format = AnswerFormat(version: version, serviceRoot: service.root)
+        format.marksTransient = version == .v4
         format.showsLocalETags = !options.showsOriginalETags
         format.hasExponentialDecimals = false
         format.hidesUnreadable = options.obeysRestrictions

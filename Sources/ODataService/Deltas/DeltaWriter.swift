@@ -67,6 +67,11 @@ struct DeltaWriter {
             writer.name("reason")
             writer.string(reason)
         } else {
+            // With full control information, and where the entity is of another set (OData JSON 4.01 § 15.3).
+            if format.metadata == .full || set != setName {
+                writer.name("@context")
+                writer.string(read.contextURL.entry(set, kind: "$deletedEntity"))
+            }
             writer.name("@removed")
             writer.raw(Array("{\"reason\":\"\(reason)\"}".utf8).span)
             writer.name("@id")

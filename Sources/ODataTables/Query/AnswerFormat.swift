@@ -29,6 +29,8 @@ package struct AnswerFormat: Sendable, Hashable {
     package var showsStates = false
     /// Whether properties that clients cannot read are left out (`Core.Permissions`).
     package var hidesUnreadable = false
+    /// Whether rows that are no entities of a set have an entity-id of null, as version 4.0 wants (OData JSON 4.01 § 4.5.8).
+    package var marksTransient = false
     /// The service root that links begin with, with a slash at its end.
     package var serviceRoot: String
 

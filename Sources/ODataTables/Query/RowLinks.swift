@@ -54,7 +54,8 @@ struct RowLinks {
         guard let id else { return }
         writeID(to: &writer)
         writer.name("@odata.editLink")
-        writer.string(id)
+        // It is relative: a colon would end a scheme (OData JSON 4.01 § 4.3).
+        writer.string(id.replacing(":", with: "%3A"))
     }
 
     /// Writes the entity-id alone.

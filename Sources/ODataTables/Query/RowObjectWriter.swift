@@ -25,6 +25,8 @@ struct RowObjectWriter {
     /// Makes strings of wide numbers among the dynamic properties, where the client asks for that.
     private let numbers: WideNumbers?
     private let dynamic: Dynamic
+    /// Whether rows that are no entities of a set say so.
+    private let isMarkedTransient: Bool
     /// Whether dynamic properties state their types.
     private let showsTypes: Bool
 
@@ -64,6 +66,7 @@ struct RowObjectWriter {
                 TypeReference(.structured(plan.statement.table.entityType)),
                 in: plan.layout.model
             ) : nil
+        isMarkedTransient = format.marksTransient && format.metadata != .none
         (isData, showsLocalETags) = (format.isData, format.showsLocalETags)
         hasRelatives = !query.relatives.isEmpty && plan.statement.idsIndex == nil
         showsTypes = format.version.isV4 && format.metadata != .none
@@ -100,7 +103,13 @@ struct RowObjectWriter {
         if plan.isReference { return try reference(to: row, in: &writer) }
         let code = row.integer(SelectStatement.place(of: .type))
         let shape = plan.shape(of: code)
-        if control == .grouped { return RowWriter(row).write(shape, to: &writer) }
+        if control == .grouped {
+            if isMarkedTransient {
+                writer.name("@odata.id")
+                writer.null()
+            }
+            return RowWriter(row).write(shape, to: &writer)
+        }
         let source = RowWriter(
             row,
             localETag: localETag,
