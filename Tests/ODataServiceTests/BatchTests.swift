@@ -48,8 +48,22 @@ import ODataService
         let answer = BatchResponse(json: response.body)
         #expect(answer.parts.map(\.response.status) == [201, 201, 201])
         #expect(answer.parts.map(\.contentID) == ["part2", "part1", "part3"])
+        #expect(answer.parts.map(\.atomicityGroup) == [nil, nil, "set1"])
         let count = await service.get("WorkOrders/$count?$filter=Title in ('one','two','three')")
         #expect(count.text.hasSuffix("3"))
+    }
+
+    /// OData 4.01 Part 1 § 11.7.7.4.
+    @Test func followsReferencesToRequestsThatFollowOthers() async throws {
+        let service = try await SampleService.make()
+        let body = """
+            {"requests":[{"id":"a","method":"get","url":"WorkOrders(1)"},{"id":"b","dependsOn":["a"],"method":"get","url":"$a/Customer"},
+            {"id":"c","dependsOn":["b"],"method":"get","url":"$b/Name"}]}
+            """
+        let response = await service.send("POST", "$batch", [:], body)
+        let answer = BatchResponse(json: response.body)
+        #expect(answer.parts.map(\.response.status) == [200, 200, 200], "\(response.text)")
+        #expect(response.text.contains("Å & Co\"}"), "\(response.text)")
     }
 
     @Test func answersRequestsAndChangeSetsInOrder() async throws {

@@ -20,9 +20,18 @@ struct BatchState: Sendable {
         guard response.isSuccess else { return fail(part) }
         guard let id = part.contentID else { return }
         let url =
-            response.headers["Location"] ?? response.headers["OData-EntityId"] ?? part.request.url
+            response.headers["Location"] ?? response.headers["OData-EntityId"]
+            ?? resolved(part.request.url)
         urls[id] = service.relative(url).map { URLParts($0).path }
         etags[id] = response.headers["ETag"]
+    }
+
+    /// A URL that may begin with a reference to another request.
+    private func resolved(_ url: String) -> String {
+        guard let reference = ContentIDReference(url), let start = urls[reference.id] else {
+            return url
+        }
+        return start + reference.rest
     }
 
     /// Remembers that a request failed.

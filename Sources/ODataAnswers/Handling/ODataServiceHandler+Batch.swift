@@ -129,7 +129,11 @@ extension ODataServiceHandler {
     ) -> [BatchResponse.Item] {
         item.parts.map { part in
             .response(
-                BatchResponsePart(contentID: part.contentID, response: refusal.response(version))
+                BatchResponsePart(
+                    contentID: part.contentID,
+                    atomicityGroup: part.atomicityGroup,
+                    response: refusal.response(version)
+                )
             )
         }
     }
@@ -246,23 +250,28 @@ extension ODataServiceHandler {
 }
 
 extension BatchRequest {
-    /// Gives each part without an id one that no other part has.
+    /// Gives each part without an id one that no other part has, and each change set without a name one
+    /// (OData JSON 4.01 § 19.4).
     fileprivate mutating func nameParts() {
-        let known = Set(parts.compactMap(\.contentID))
-        var number = 0
-        func named(_ part: BatchPart) -> BatchPart {
+        var known = Set(parts.flatMap { [$0.contentID, $0.atomicityGroup].compactMap(\.self) })
+        func new(_ start: String) -> String {
+            var number = 1
+            while known.contains("\(start)\(number)") { number += 1 }
+            known.insert("\(start)\(number)")
+            return "\(start)\(number)"
+        }
+        func named(_ part: BatchPart, group: String?) -> BatchPart {
             var part = part
-            while part.contentID == nil {
-                number += 1
-                let name = "part\(number)"
-                if !known.contains(name) { part.contentID = name }
-            }
+            part.contentID = part.contentID ?? new("part")
+            part.atomicityGroup = part.atomicityGroup ?? group
             return part
         }
         items = items.map { item in
             switch item {
-            case .request(let part): .request(named(part))
-            case .changeSet(let parts): .changeSet(parts.map(named))
+            case .request(let part): return .request(named(part, group: nil))
+            case .changeSet(let parts):
+                let group = new("set")
+                return .changeSet(parts.map { named($0, group: group) })
             }
         }
     }
