@@ -33,6 +33,11 @@ struct LinkAnswer {
                 throw ServiceError(400, "$id names the entity to unlink")
             }
             try remove(present(link(path)), at: link(path))
+        case "DELETE" where !isCollection && write.context.url.value("id") != nil:
+            throw ServiceError(
+                400,
+                "\(write.model[end.navigation].name) has one link at most: leave $id out"
+            )
         case "DELETE":
             try write.writing.removeLink(at: link(path), from: removed())
         default: throw write.notAllowed(.entities(path))

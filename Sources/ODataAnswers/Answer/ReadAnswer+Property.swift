@@ -151,6 +151,15 @@ extension ReadAnswer {
         return isNull(node) ? nil : OwnValue(json: tree.text(node), type: type)
     }
 
+    /// The complex type that a path leads to, the one that it casts to where it ends with a cast.
+    private func complexType(of names: [String], at path: EntityPath) -> StructuredTypeID? {
+        if let last = names.last, last.contains(".") { return model.structuredType(named: last) }
+        guard case .structured(let type)? = declaredType(of: names, at: path)?.type else {
+            return nil
+        }
+        return type
+    }
+
     private func declaredType(of names: [String], at path: EntityPath) -> TypeReference? {
         model.property(names, of: path.entityType(in: model))?.type
     }
@@ -236,7 +245,7 @@ extension ReadAnswer {
         let isPrimitive =
             if case .primitive? = declaredType(of: names, at: path)?.type { true } else { false }
         if value.json.first == UInt8(ascii: "{"), !isPrimitive {
-            contextText += contextURL.list(options, of: nil)
+            contextText += contextURL.list(options, of: complexType(of: names, at: path))
             var body = EntityJSON(format)
             body.context(contextText)
             body.entity(format.metadata == .none ? value.json : value.typed)

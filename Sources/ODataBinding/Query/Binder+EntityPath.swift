@@ -355,13 +355,23 @@ extension Binder {
         case "$query": return try end(walk)
         default:
             throw ODataURLError(
-                .meaning,
+                isCollection && isPartOfCollection(segment) ? .notSupported : .meaning,
                 at: segment.offset,
                 "nothing of this kind can follow a property",
                 found: segment.text,
                 expected: isCollection ? ["$count"] : ["$value"]
             )
         }
+    }
+}
+
+extension Binder {
+    /// Whether a segment behind a collection of values chooses some of them: `$filter(…)`, an ordinal, a type
+    /// (OData 4.01 Part 2 §§ 4.10 to 4.12).
+    private func isPartOfCollection(_ segment: WrittenSegment) -> Bool {
+        guard version.isV4 else { return false }
+        return segment.name == "$filter" || Int(segment.text) != nil
+            || segment.name?.utf8.contains(Byte.dot) == true
     }
 }
 

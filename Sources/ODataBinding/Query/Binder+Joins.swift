@@ -63,7 +63,12 @@ extension Binder {
         -> [NavigationSource]
     {
         if let extra = walk.after(0) {
-            throw ODataURLError(.meaning, at: extra.offset, "nothing can follow", found: extra.text)
+            throw ODataURLError(
+                extra.name == "$count" ? .notSupported : .meaning,
+                at: extra.offset,
+                "nothing can follow",
+                found: extra.text
+            )
         }
         var sources: [NavigationSource] = []
         for written in segment.crossjoin {

@@ -53,12 +53,28 @@ extension Binder {
                 owner = next
                 continue
             }
-            if model.navigationProperty(name, of: owner) != nil { return [] }
+            if model.navigationProperty(name, of: owner) != nil {
+                try expectNoPath(after: index, in: item)
+                return []
+            }
             if isOperation(name) { return [] }
             guard model.isOpen(owner) else { throw unknownMember(part, owner: owner) }
             return [path + item.path[index...].map(\.name)]
         }
         return try nested(item, owner: owner, path: path)
+    }
+
+    /// Refuses properties of related entities: `$expand` has a selection of its own (OData ABNF `selectItem`).
+    private func expectNoPath(after index: Int, in item: WrittenSelectItem) throws(ODataURLError) {
+        guard version.isV4, index + 1 < item.path.count else { return }
+        let next = item.path[index + 1]
+        throw ODataURLError(
+            .meaning,
+            at: next.offset,
+            "$select names properties of the entity itself",
+            found: next.name,
+            expected: ["$expand=\(item.path[index].name)($select=\(next.name))"]
+        )
     }
 
     /// The navigation property that an item names, with the type before it that declares it or without.

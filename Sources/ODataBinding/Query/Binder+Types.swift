@@ -12,13 +12,20 @@ extension Binder {
     ) throws(ODataURLError) {
         if case .null = left { return }
         if case .null = right { return }
+        // Values of these kinds may be equal to others of their kind (OData 4.01 Part 2 § 5.1.1.1.1).
+        let isEquality = operation == .equal || operation == .notEqual
         guard !isCollection(left), !isCollection(right) else {
-            throw ODataURLError(.type, at: offset, "a collection cannot be compared")
+            let isWrong = !isEquality || isCollection(left) != isCollection(right)
+            throw ODataURLError(
+                isWrong ? .type : .notSupported,
+                at: offset,
+                "a collection cannot be compared"
+            )
         }
         if isUntyped(left) || isUntyped(right) { return }
         guard let one = left.form, let other = right.form else {
             throw ODataURLError(
-                .type,
+                isEquality && left.form == nil && right.form == nil ? .notSupported : .type,
                 at: offset,
                 "an entity or complex value can be compared with null only"
             )
