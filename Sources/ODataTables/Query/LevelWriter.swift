@@ -145,7 +145,11 @@ struct LevelWriter {
                 try level.write(row)
                 return true
             }
-            level.paths = try extended(to: level, parents: parents, endsAtAncestors)
+            level.paths = try extended(
+                to: level,
+                parents: parents,
+                endsAtAncestors: endsAtAncestors
+            )
             try level.expand(depth: depth + 1)
         }
         return Nested(
@@ -171,7 +175,7 @@ struct LevelWriter {
     private func extended(
         to level: LevelWriter,
         parents: ParentPositions,
-        _ endsAtAncestors: Bool
+        endsAtAncestors: Bool
     ) throws -> ExpandedPaths? {
         guard let paths else { return nil }
         let ranges = parents.ranges(of: level.rows.map(\.parent))
