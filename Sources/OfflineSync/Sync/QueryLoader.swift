@@ -499,7 +499,7 @@ package struct QueryLoader: Sendable {
 
     /// Remembers by which root the service names itself: ids begin with it.
     private func noteRoot(_ info: PageInfo) async throws {
-        guard let context = info.context, !context.hasPrefix(client.root) else { return }
+        guard let context = info.context, !context.hasPrefix(client.url.root) else { return }
         try await store.file.write { try ServiceRoot.note(context: context, on: $0) }
     }
 

@@ -11,7 +11,8 @@ import OfflineStore
 /// Reads entities whose ETag is not known any more before a further change of them is sent.
 ///
 /// The service carried out a change from here without returning the new ETag. If no other client has changed the entity since, the ETag
-/// that it has now is the one to send; else the change meets a conflict.
+/// that it has now is the one to send; else the change meets a conflict. What has moved besides may be the service's own doing, a
+/// count of versions for example: an update that does not write over it goes on.
 struct StaleETags {
     let store: LocalStore
     let client: ServiceClient

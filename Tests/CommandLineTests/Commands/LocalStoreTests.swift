@@ -298,7 +298,7 @@ import Testing
 
         #expect(
             json.output == #"{"serviceRoot":null,"odataVersion":"4.0","queries":[],"entitySets":["#
-                + #"{"name":"Books","rows":2,"pending":0,"inError":0},"#
+                + #"{"name":"Books","rows":2,"pending":1,"inError":0},"#
                 + #"{"name":"Authors","rows":2,"pending":0,"inError":0}],"queue":1,"errors":0,"interrupted":null}"#
                 + "\n"
         )
@@ -310,7 +310,7 @@ import Testing
                 refused      0 requests
 
                 entity set  entities  waiting  refused
-                Books              2        -        -
+                Books              2        1        -
                 Authors            2        -        -
 
                 """

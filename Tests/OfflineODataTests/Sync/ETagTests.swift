@@ -378,7 +378,9 @@ import Testing
         service.set("PATCH Orders(1)", Self.done(nil))
         try await retitle(provider, "mine")
         try await provider.upload()
-        try await retitle(provider, "mine again")
+        var order = try #require(try await provider.executeQuery("Orders(1)").first)
+        order["Note"] = "mine again"
+        try await provider.updateEntity(order)
         service.set("GET Orders(1)", RecordedService.json(Self.order("3", "mine", "theirs")))
         try await provider.upload()
         #expect(conditions(service, "PATCH Orders(1)").count == 1)
