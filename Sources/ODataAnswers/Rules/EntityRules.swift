@@ -116,14 +116,16 @@ package struct EntityRules {
                 rule: rule
             )
         }
+        let isWhole =
+            isReplacing
+            || isComplete && model.version.isV4 && !tolerance.contains(.absentComplexValues)
         for complex in known.requiredComplex {
             let path = table.columns[complex.place].path.joined(separator: "/")
             if body.value(of: complex.place) == .null {
                 throw EditError(.invalid, "\(path) cannot be null", at: path)
             }
             // A replacement keeps what holds the key.
-            if isReplacing || isComplete && model.version.isV4, complex.outer == nil,
-                !complex.isMadeOfDefaults,
+            if isWhole, complex.outer == nil, !complex.isMadeOfDefaults,
                 !body.mentions(complex.place),
                 !table.holdsKey(complex.place, of: body.plan.type, in: model),
                 known[complex.place]?.isImmutable != true,

@@ -10,4 +10,6 @@ package struct ValueTolerance: OptionSet, Sendable {
     package static let unstatedNulls = ValueTolerance(rawValue: 2)
     /// Whatever a download takes: nulls and absent values, lengths, digits, and items of any type.
     package static let served = ValueTolerance(rawValue: 4)
+    /// New entities without a complex value that cannot be null: the service may make it.
+    package static let absentComplexValues = ValueTolerance(rawValue: 8)
 }

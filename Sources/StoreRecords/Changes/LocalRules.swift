@@ -13,7 +13,9 @@ package struct LocalRules {
     private let rows: RowEditor
     /// Where a model is needed as a value; it is large.
     private var model: EdmModel { rows.layout.model }
-    private var values: EntityRules { EntityRules(layout: rows.layout) }
+    private var values: EntityRules {
+        EntityRules(layout: rows.layout, tolerance: .absentComplexValues)
+    }
 
     package init(_ rows: RowEditor) {
         self.rows = rows

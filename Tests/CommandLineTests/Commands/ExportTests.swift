@@ -305,7 +305,6 @@ import Testing
         try file.seek(toOffset: size / 2)
         try file.write(contentsOf: Data(count: Int(size / 4)))
         try file.close()
-        #expect(try await Tool.run("sets", "a.store", in: scratch).status == 0)
         #expect(try await Tool.run("export", "a.store", "out", in: scratch).status == 1)
         #expect(try contents("out", in: scratch) == former)
     }
