@@ -312,8 +312,13 @@ struct ServiceComparison: Sendable {
         case .integer(let value): "\(value)"
         case .double(let value): "\(value)"
         case .number(let text): text
-        case .string(let text): isText ? "'\(text.replacing("'", with: "''"))'" : text
+        case .string(let text): isText ? "'\(inPath(text.replacing("'", with: "''")))'" : text
         case .null, .collection, .object: nil
         }
+    }
+
+    /// A text without what would end the path of a URL, or be taken for percent-encoding.
+    private static func inPath(_ text: String) -> String {
+        text.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
     }
 }

@@ -165,4 +165,25 @@ import Testing
         try #require(await provider.respond(to: request).isSuccess)
         #expect(try await differences(provider) == [])
     }
+
+    private static let named = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.String" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// Characters of a key that have another meaning in a URL.
+    @Test(arguments: ["a?b", "a#b", "a%b", "a%3Fb", "a'b", "a/b", "ü"])
+    func comparesStreamsOfEntitiesWithAnyKey(_ key: String) async throws {
+        let service = try RecordedService(metadata: Self.named)
+        service.set("GET Photos", RecordedService.json("{\"value\":[{\"ID\":\"\(key)\"}]}"))
+        let provider = try await service.openedWithPhotos()
+        let url = try #require(service.requests.first { $0.hasSuffix("/$value") })
+        #expect(try await differences(provider) == [])
+        service.set(url, Self.stream("bytes"))
+        #expect(try await differences(provider).count == 1)
+    }
 }
