@@ -72,8 +72,7 @@ public final class SignalWatch: Sendable {
     public func cancellable<R: Sendable>(
         _ work: @escaping @Sendable () async throws -> R
     ) async throws -> R {
-        let task = Task { try await work() }
-        let number = begin { task.cancel() }
+        let (task, number) = begin(work)
         defer { end(number) }
         return try await withTaskCancellationHandler {
             try await task.value
@@ -82,12 +81,16 @@ public final class SignalWatch: Sendable {
         }
     }
 
-    private func begin(_ cancel: @escaping @Sendable () -> Void) -> Int {
+    /// Starts work under the lock: a signal that its first step brings about finds it.
+    private func begin<R: Sendable>(_ work: @escaping @Sendable () async throws -> R)
+        -> (task: Task<R, any Error>, number: Int)
+    {
         state.guarded { state in
+            let task = Task { try await work() }
             if state.cancels.isEmpty { state.isCancelled = false }
             state.next += 1
-            state.cancels[state.next] = cancel
-            return state.next
+            state.cancels[state.next] = { task.cancel() }
+            return (task, state.next)
         }
     }
 

@@ -164,10 +164,13 @@ struct ServeCommand: Command {
             port: port,
             token: token
         )
-        try terminal.answer("listening on http://127.0.0.1:\(listener.port)/")
-        try? await SignalWatch.shared.cancellable {
-            while true { try await Task.sleep(for: .seconds(86_400)) }
-        }
+        do {
+            // Who is told of the service may end it at once, and what its page has started.
+            try await SignalWatch.shared.cancellable {
+                try terminal.answer("listening on http://127.0.0.1:\(listener.port)/")
+                while true { try await Task.sleep(for: .seconds(86_400)) }
+            }
+        } catch is CancellationError {}
         await served.page?.stop()
         await listener.stop()
         try await served.standalone?.checkpoint()
