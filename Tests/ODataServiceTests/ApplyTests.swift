@@ -37,14 +37,7 @@ import Testing
     }
 
     private func answer(_ url: String) async throws -> String {
-        let response = await (try service()).get(
-            url.split(separator: " ").joined(separator: "%20"),
-            ["Accept": "application/json;odata.metadata=none"]
-        )
-        guard response.status == 200, let tree = JSONTree(response.body),
-            let value = tree.member("value")
-        else { return "\(response.status) " + response.text }
-        return String(decoding: tree.text(value), as: UTF8.self)
+        try await service().valueText(url)
     }
 
     @Test(arguments: [

@@ -37,14 +37,7 @@ import Testing
             metadata: Array(Self.metadata.utf8),
             data: [("People", Array(Self.people.utf8)), ("Orders", Array(Self.orders.utf8))]
         )
-        let response = await service.get(
-            url.split(separator: " ").joined(separator: "%20"),
-            ["Accept": "application/json;odata.metadata=none"]
-        )
-        guard response.status == 200, let tree = JSONTree(response.body),
-            let value = tree.member("value")
-        else { return "\(response.status) " + response.text }
-        return String(decoding: tree.text(value), as: UTF8.self)
+        return await service.valueText(url)
     }
 
     @Test(arguments: [

@@ -81,7 +81,9 @@ public enum FileBytes: Sendable {
         }
     }
 
-    /// Whether there is nothing at a path; a pipe, a device, a link and a file that others may read are written in their place.
+    /// Whether another file can take the place of what is at a path: there is nothing, or a file of its owner alone.
+    ///
+    /// A pipe, a device, a link and a file that others may read are written where they are.
     private static func isPlain(_ path: String) -> Bool {
         guard path != "-" else { return false }
         var facts = stat()

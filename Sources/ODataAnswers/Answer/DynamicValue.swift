@@ -25,7 +25,7 @@ struct DynamicValue {
         switch tree?.root.value {
         case .number where JSONTree.isNumber(text): return (Array(text.utf8), nil)
         case .bool where ["true", "false"].contains(text): return (Array(text.utf8), nil)
-        default: return (Self.quoted(text), nil)
+        default: return (JSONWriter.quoted(text), nil)
         }
     }
 
@@ -39,7 +39,7 @@ struct DynamicValue {
         case .integer, .scaledDecimal, .decimalText, .boolean: return Array(text.utf8)
         case .single where JSONTree.isNumber(text): return Array(text.utf8)
         case .double where JSONTree.isNumber(text): return Array(text.utf8)
-        default: return Self.quoted(text)
+        default: return JSONWriter.quoted(text)
         }
     }
 
@@ -71,11 +71,5 @@ struct DynamicValue {
             writer.null()
         }
         writer.endObject()
-    }
-
-    private static func quoted(_ text: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.string(text)
-        return writer.bytes
     }
 }

@@ -205,14 +205,15 @@ struct PropertyChange {
         case .double, .single:
             // JSON has no numbers for these.
             let text = try rawText()
-            output = ["INF", "-INF", "NaN"].contains(text) ? Self.quoted(text) : Array(text.utf8)
+            output =
+                ["INF", "-INF", "NaN"].contains(text) ? JSONWriter.quoted(text) : Array(text.utf8)
         case .integer, .scaledDecimal, .decimalText: output = write.context.body
         case .json:
             throw ServiceError(
                 501,
                 "\(names.joined(separator: "/")) takes no raw value: send it as JSON to the URL without $value"
             )
-        default: output = Self.quoted(try rawText())
+        default: output = JSONWriter.quoted(try rawText())
         }
         return output
     }
@@ -222,12 +223,6 @@ struct PropertyChange {
             throw ServiceError(400, "the body is no UTF-8 text")
         }
         return text
-    }
-
-    private static func quoted(_ text: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.string(text)
-        return writer.bytes
     }
 
     /// The type that the body states of a dynamic value (OData JSON 4.01 § 11).

@@ -1,3 +1,4 @@
+import ODataBinding
 import ODataText
 import ODataSQL
 import ODataValues
@@ -123,20 +124,16 @@ struct ItemRules {
             return fault(in: member.value, property, at: "\(path)/\(member.name)")
         }
         let isControl = member.name.contains("@") || member.name.hasPrefix("#")
-        if isOpen(type), !isControl, isV4 {
+        if model.isOpen(type), !isControl, isV4 {
             return model.navigationProperty(member.name, of: type) != nil
                 ? nil : DynamicRules(layout: layout).fault(of: member, in: object, tree, at: path)
         }
         let isKnown =
-            isOpen(type) || isControl
+            model.isOpen(type) || isControl
             || model.navigationProperty(member.name, of: type) != nil
             || !isV4 && (member.name == "__metadata" || member.name.hasPrefix("odata."))
         return isKnown
             ? nil : "\(path): \(model[type].name) has no property '\(member.name)'"
-    }
-
-    private func isOpen(_ type: StructuredTypeID) -> Bool {
-        model.lineage(of: type).contains { model[$0].isOpen }
     }
 
     /// The first property that has to be in an object and is not.

@@ -1,5 +1,5 @@
 import ODataURL
-import ODataModel
+package import ODataModel
 
 extension Binder {
     /// Binds the path from a set or singleton, whose segment is the next one.
@@ -377,7 +377,7 @@ extension Binder {
 
 extension EdmModel {
     /// Returns whether instances of a type may have undeclared properties.
-    func isOpen(_ id: StructuredTypeID) -> Bool {
+    package func isOpen(_ id: StructuredTypeID) -> Bool {
         lineage(of: id).contains { self[$0].isOpen }
     }
 }

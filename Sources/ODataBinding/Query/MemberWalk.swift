@@ -136,7 +136,6 @@ struct MemberWalk {
         in binder: Binder
     ) throws(ODataURLError) {
         let model = binder.model
-        let name = model.castName(name, of: type)
         if name.utf8.contains(Byte.dot) {
             return try narrow(name, to: type, from: source, at: offset, in: binder)
         }
@@ -145,6 +144,10 @@ struct MemberWalk {
         }
         if let navigation = model.navigationProperty(name, of: type) {
             return try navigate(navigation, at: offset, in: binder)
+        }
+        let cast = model.castName(name, of: type)
+        if cast.utf8.contains(Byte.dot) {
+            return try narrow(cast, to: type, from: source, at: offset, in: binder)
         }
         if model.isOpen(type) {
             path.property.append(name)

@@ -23,6 +23,13 @@ public struct JSONWriter: Sendable {
         self.bytes = bytes
     }
 
+    /// Returns a text as a JSON string.
+    package static func quoted(_ text: String) -> [UInt8] {
+        var writer = JSONWriter(capacity: text.utf8.count + 2)
+        writer.string(text)
+        return writer.bytes
+    }
+
     /// How many bytes have been written.
     package var count: Int { bytes.count }
 

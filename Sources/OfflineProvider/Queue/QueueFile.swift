@@ -216,11 +216,11 @@ struct QueueFile: Sendable {
         do {
             return try await repeatAll(in: provider)
         } catch {
-            // One that goes may take others along.
-            while let id = try await provider.requestQueue().map(\.id)
-                .last(where: { !former.contains($0) })
-            {
-                try await provider.dropRequest(id)
+            var new = try await provider.requestQueue().map(\.id).filter { !former.contains($0) }
+            while let id = new.popLast() {
+                // One that goes may take others along.
+                let gone = Set(try await provider.dropRequest(id))
+                new.removeAll(where: gone.contains)
             }
             throw error
         }

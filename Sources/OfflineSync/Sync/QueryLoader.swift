@@ -499,8 +499,11 @@ package struct QueryLoader: Sendable {
 
     /// Remembers by which root the service names itself: ids begin with it.
     private func noteRoot(_ info: PageInfo) async throws {
-        guard let context = info.context, !context.hasPrefix(client.url.root) else { return }
-        try await store.file.write { try ServiceRoot.note(context: context, on: $0) }
+        guard let context = info.context, !context.hasPrefix(client.url.root),
+            let root = ServiceRoot.named(in: context),
+            try await store.file.read({ try ServiceRoot.stated($0) }) != root
+        else { return }
+        try await store.file.write { try ServiceRoot.setStated(root, on: $0) }
     }
 
     private func response(_ url: String, etag: String?, budget: RetryBudget) async throws

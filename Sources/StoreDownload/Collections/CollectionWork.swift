@@ -69,7 +69,7 @@ package struct CollectionWork: Sendable {
                 guard try AnswerCounter.value(connection) == begin.answered else {
                     return .overtaken
                 }
-                let merge = StagedMerge(
+                let merge = try StagedMerge(
                     connection,
                     schema: schema,
                     query: loaded.task.query,

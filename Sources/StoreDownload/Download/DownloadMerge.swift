@@ -90,7 +90,7 @@ struct DownloadMerge {
         -> StagedMerge.Result
     {
         let task = item.task
-        var merge = StagedMerge(
+        var merge = try StagedMerge(
             connection,
             schema: schema,
             query: task.query,

@@ -6,17 +6,6 @@ import ODataSQL
 extension StagedMerge {
     private var addresses: EntityAddresses { EntityAddresses(connection) }
 
-    var convention: LinkConvention {
-        get throws {
-            LinkConvention(
-                schema,
-                root: try ServiceRoot.text(connection),
-                statedRoot: try ServiceRoot.stated(connection),
-                mapsForeignLinks: mapsForeignLinks
-            )
-        }
-    }
-
     /// Takes over the links that came; an entity that came without them has those of the convention.
     func mergeAddresses() throws {
         let hasCome = try stagedNames().contains(
@@ -40,7 +29,7 @@ extension StagedMerge {
 
     /// Finds the row that a service means by an id which is not that of the convention.
     func addressedRow(_ id: String) throws -> RowReference? {
-        guard let found = try addresses.row(withID: try convention.normalized(id)),
+        guard let found = try addresses.row(withID: convention.normalized(id)),
             let table = layout.table(named: found.table),
             try RowRebuild(connection, layout: layout).has(found.row, in: table.name)
         else { return nil }

@@ -107,7 +107,7 @@ extension StagedMerge {
         if let found = try addressedRow(id), found.source == table.source {
             return try RowEditor(catalog).key(of: found.row, in: table)
         }
-        let link = try convention.normalized(id)
+        let link = convention.normalized(id)
         guard !LinkConvention.isAbsolute(link),
             let request = try? BoundRequest(ofService: link, in: schema.model),
             case .entities(let path) = request.resource, case .key(let key)? = path.steps.last

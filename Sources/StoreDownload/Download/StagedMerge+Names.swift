@@ -7,12 +7,6 @@ import ODataValues
 import ODataModel
 import ODataTables
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Which rows the ids in a payload mean.
 extension StagedMerge {
     /// The entity around an id, and the navigation property in which the id stands.
@@ -56,9 +50,9 @@ extension StagedMerge {
 
     /// The path of an entity-id; nil where it leads to another service, or to anything but one entity.
     private func path(of id: String, at place: Place?) throws -> EntityPath? {
-        var text = try convention.normalized(id)
+        var text = convention.normalized(id)
         // Dataverse names what it has deleted by the bare key.
-        if UUID(uuidString: text) != nil { text = "(\(text))" }
+        if GuidText.parse(Array(text.utf8).span) != nil { text = "(\(text))" }
         if text.hasPrefix("(") { text = try collection(at: place) + text }
         guard !LinkConvention.isAbsolute(text),
             let request = try? BoundRequest(ofService: text, in: schema.model),

@@ -17,8 +17,8 @@ package struct StagedMerge {
     let isDelta: Bool
     /// Whether pages may be missing: then what did not come is not taken for gone.
     let isIncomplete: Bool
-    /// Whether links of another host mean what this one has at the same path.
-    let mapsForeignLinks: Bool
+    /// Which links are those of the convention; read once, since each id is looked at by it.
+    let convention: LinkConvention
     /// Queries of the same download that have been merged before.
     var earlier: [DefiningQuery] = []
     /// Sources of which the query brings only some properties.
@@ -82,14 +82,19 @@ package struct StagedMerge {
         isDelta: Bool = false,
         isIncomplete: Bool = false,
         mapsForeignLinks: Bool = false
-    ) {
+    ) throws {
         self.connection = connection
         self.schema = schema
         self.query = query
         self.stamp = stamp
         self.isDelta = isDelta
         self.isIncomplete = isIncomplete
-        self.mapsForeignLinks = mapsForeignLinks
+        convention = LinkConvention(
+            schema,
+            root: try ServiceRoot.text(connection),
+            statedRoot: try ServiceRoot.stated(connection),
+            mapsForeignLinks: mapsForeignLinks
+        )
         partialSources = QuerySelection.partialSources(of: query, in: schema)
         leads = isDelta ? QueryLead.all(of: query, in: schema) : []
         ownSource = QueryReach.ownSource(of: query, in: schema)

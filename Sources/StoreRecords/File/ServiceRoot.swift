@@ -16,14 +16,17 @@ package enum ServiceRoot {
         return root
     }
 
-    /// Remembers the root in a context URL, which is the service root with `$metadata` (OData 4.01 Part 1 § 10).
-    package static func note(context: String, on connection: SQLiteConnection) throws {
-        guard LinkConvention.isAbsolute(context), let root = try text(connection),
+    /// Remembers the root that the service calls its own.
+    package static func setStated(_ root: String, on connection: SQLiteConnection) throws {
+        try connection.setMetaValue("statedRoot", to: .text(root))
+    }
+
+    /// The root in a context URL, which is the service root with `$metadata` (OData 4.01 Part 1 § 10); nil for a relative one.
+    package static func named(in context: String) -> String? {
+        guard LinkConvention.isAbsolute(context),
             let end = context.firstRange(of: "/$metadata")?.lowerBound
-        else { return }
-        let named = context[..<end] + "/"
-        guard named != root, try stated(connection) != String(named) else { return }
-        try connection.setMetaValue("statedRoot", to: .text(String(named)))
+        else { return nil }
+        return context[..<end] + "/"
     }
 
     /// Returns the part of a URL below the service root; a relative URL as it is.

@@ -1,4 +1,5 @@
 import ODataModel
+import ODataText
 import ODataHTTP
 
 @testable import ODataAnswers
@@ -47,6 +48,20 @@ struct TestService {
 
     func get(_ url: String, _ headers: HTTPHeaders = [:]) async -> HTTPResponse {
         await send("GET", url, headers)
+    }
+}
+
+extension TestService {
+    /// The JSON of `value` in an answer without control information; its status and text where there is none.
+    func valueText(_ url: String) async -> String {
+        let response = await get(
+            url.split(separator: " ").joined(separator: "%20"),
+            ["Accept": "application/json;odata.metadata=none"]
+        )
+        guard response.status == 200, let tree = JSONTree(response.body),
+            let value = tree.member("value")
+        else { return "\(response.status) " + response.text }
+        return String(decoding: tree.text(value), as: UTF8.self)
     }
 }
 

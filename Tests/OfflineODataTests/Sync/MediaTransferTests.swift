@@ -73,15 +73,7 @@ import Testing
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* id) }
             service.set("GET files/\(id)", Self.content(bytes, "v\(id)"))
         }
-        let provider = try await service.opened([]) { $0.parallelQueryCount = 6 }
-        try provider.add(
-            definingQuery: OfflineODataDefiningQuery(
-                name: "Photos",
-                query: "Photos",
-                automaticallyRetrievesStreams: true
-            )
-        )
-        try await provider.download()
+        let provider = try await service.openedWithPhotos { $0.parallelQueryCount = 6 }
         for id in 1...4 {
             let stream = try #require(try await provider.stream("Photos(\(id))/$value"))
             var all: [UInt8] = []

@@ -72,7 +72,7 @@ import Testing
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
             return try connection.write {
-                let merge = StagedMerge(
+                let merge = try StagedMerge(
                     connection,
                     schema: try store.schema(connection),
                     query: query,
@@ -191,7 +191,7 @@ import Testing
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
             try connection.write {
-                let merge = StagedMerge(
+                let merge = try StagedMerge(
                     connection,
                     schema: try store.schema(connection),
                     query: query,
@@ -251,7 +251,7 @@ import Testing
             try connection.run("ATTACH ?1 AS staging", [.text(staging.path)])
             defer { try? connection.execute("DETACH staging") }
             try connection.write {
-                let merge = StagedMerge(
+                let merge = try StagedMerge(
                     connection,
                     schema: try store.schema(connection),
                     query: query,
