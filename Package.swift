@@ -122,7 +122,7 @@ let package = Package(
             "ODataModel",
             ["ODataText", .target(name: "CLibXML2", condition: .when(platforms: [.linux]))]
         ),
-        // Two models compared: what a new one keeps of an old one, and what it breaks.
+        // Reports on models: what a document holds, what a new one keeps of an old one, and what it breaks.
         module("ODataModelComparison", ["ODataText", "ODataModel"]),
         // The metadata document in its other form: CSDL XML as CSDL JSON, and the reverse.
         module("ODataModelConversion", ["ODataText", "ODataModel", "ODataValues"]),

@@ -1,4 +1,5 @@
 import ODataModel
+import ODataModelComparison
 import Testing
 
 @Suite struct MetadataSummaryTests {

@@ -1,5 +1,6 @@
 import CommandSupport
 import ODataModel
+import ODataModelComparison
 
 /// `metadata summary`: counts what a document declares.
 struct MetadataSummaryCommand: Command {

@@ -115,8 +115,15 @@ extension SymbolTable {
         return name.withUTF8 { unsafe index(of: $0) }
     }
 
-    /// Returns the number of a name in a namespace.
-    @unsafe mutating func index(of name: UnsafeBufferPointer<UInt8>, in namespace: Int) -> Int {
+    /// Returns the number of a name in a namespace, which may be one of the next behind another name.
+    @unsafe mutating func index(
+        of name: UnsafeBufferPointer<UInt8>,
+        in namespace: Int,
+        near other: Int?
+    ) -> Int {
+        if let other, let neighbour = unsafe neighbour(of: other, equal: name, in: namespace) {
+            return neighbour
+        }
         scratch.removeAll(keepingCapacity: true)
         scratch.append(contentsOf: arena[range(of: namespace)])
         scratch.append(UInt8(ascii: "."))
@@ -162,14 +169,32 @@ extension SymbolTable {
 
     @unsafe private func neighbour(of other: Int, equal bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         unsafe arena.withUnsafeBytes { arena in
-            let next = other + 1
-            for number in next..<max(next, min(next + SymbolTable.neighbours, places.count)) {
-                if unsafe SymbolTable.isEqual(arena, at: Int(places[number]), bytes: bytes) {
-                    return number
-                }
+            firstNeighbour(of: other) { place in
+                unsafe SymbolTable.isEqual(arena, at: place, bytes: bytes)
             }
-            return nil
         }
+    }
+
+    @unsafe private func neighbour(
+        of other: Int,
+        equal name: UnsafeBufferPointer<UInt8>,
+        in namespace: Int
+    ) -> Int? {
+        let space = range(of: namespace)
+        return unsafe arena.withUnsafeBytes { arena in
+            firstNeighbour(of: other) { place in
+                unsafe SymbolTable.isEqual(arena, at: place, space: space, name: name)
+            }
+        }
+    }
+
+    private func firstNeighbour(of other: Int, where isWanted: (_ place: Int) -> Bool) -> Int? {
+        let next = other + 1
+        for number in next..<max(next, min(next + SymbolTable.neighbours, places.count))
+        where isWanted(Int(places[number])) {
+            return number
+        }
+        return nil
     }
 
     @unsafe private mutating func add(
@@ -225,6 +250,21 @@ extension SymbolTable {
             let other = bytes.baseAddress
         else { return false }
         return unsafe memcmp(own + place, other, bytes.count) == 0
+    }
+
+    /// Whether the name at a place is this one in a namespace, which is in the arena as well.
+    @unsafe private static func isEqual(
+        _ arena: UnsafeRawBufferPointer,
+        at place: Int,
+        space: Range<Int>,
+        name: UnsafeBufferPointer<UInt8>
+    ) -> Bool {
+        guard unsafe byteCount(arena, at: place) == space.count + 1 + name.count,
+            let start = arena.baseAddress, let other = name.baseAddress,
+            unsafe arena[place + space.count] == UInt8(ascii: ".")
+        else { return false }
+        return unsafe memcmp(start + place + space.count + 1, other, name.count) == 0
+            && memcmp(start + place, start + space.lowerBound, space.count) == 0
     }
 
     @unsafe private static func byteCount(_ arena: UnsafeRawBufferPointer, at place: Int) -> Int {

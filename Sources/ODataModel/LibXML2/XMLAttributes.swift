@@ -70,10 +70,15 @@ struct XMLAttributes: ~Copyable {
     }
 
     /// Returns the number that the value has as a name in a namespace; nil where it is empty.
-    func symbol(_ name: AttributeName, of namespace: Int, in symbols: inout SymbolTable) -> Int? {
+    func symbol(
+        _ name: AttributeName,
+        of namespace: Int,
+        near other: Int? = nil,
+        in symbols: inout SymbolTable
+    ) -> Int? {
         guard let position = position(of: name) else { return nil }
         let bytes = unsafe bytes(at: position)
-        return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes, in: namespace)
+        return bytes.isEmpty ? nil : unsafe symbols.index(of: bytes, in: namespace, near: other)
     }
 
     /// Splits a value at its first slash and returns the numbers of both parts; nil where a parenthesis, an `@` or

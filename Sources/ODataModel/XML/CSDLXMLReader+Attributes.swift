@@ -42,10 +42,17 @@ extension CSDLXMLReader {
     }
 
     /// Returns the number of the qualified name that the element declares; without a name it is left out.
-    mutating func qualifiedSymbol(of element: ElementName, _ attributes: borrowing XMLAttributes)
-        -> Int?
-    {
-        if let symbol = attributes.symbol(.name, of: namespaceSymbol, in: &assembly.symbols) {
+    mutating func qualifiedSymbol(
+        of element: ElementName,
+        _ attributes: borrowing XMLAttributes,
+        near other: Int? = nil
+    ) -> Int? {
+        if let symbol = attributes.symbol(
+            .name,
+            of: namespaceSymbol,
+            near: other,
+            in: &assembly.symbols
+        ) {
             return symbol
         }
         _ = required(.name, of: element, in: attributes)

@@ -95,7 +95,11 @@ extension CSDLXMLReader {
 
 extension CSDLXMLReader {
     mutating func beginAssociation(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let symbol = qualifiedSymbol(of: .association, attributes) else { return nil }
+        let expected = associationNames.beforeExpected
+        guard let symbol = qualifiedSymbol(of: .association, attributes, near: expected) else {
+            return nil
+        }
+        associationNames.add(symbol)
         association = Association(symbol: symbol, line: line + skippedLines)
         return .association
     }
@@ -181,8 +185,14 @@ extension CSDLXMLReader {
 
     private mutating func addAssociationSet(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = requiredNote(.name, of: .associationSet, in: attributes),
-            let association = requiredSymbol(.association, of: .associationSet, in: attributes)
+            let association = requiredSymbol(
+                .association,
+                of: .associationSet,
+                in: attributes,
+                near: namesInSets.beforeExpected
+            )
         else { return nil }
+        namesInSets.add(association)
         container.associationSets.append(
             AssociationSet(name: name, association: association, line: line + skippedLines)
         )

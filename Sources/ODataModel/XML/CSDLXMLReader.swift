@@ -76,6 +76,9 @@ struct CSDLXMLReader {
     var operationImport: ImportDraft?
     var container = ContainerDraft(name: "", line: 0)
     var association = Association(symbol: 0, line: 0)
+    /// Names of associations come in the same order where properties, associations and their sets have them.
+    var associationNames = NameSequence()
+    var namesInSets = NameSequence()
     var reference = CSDLReference(uri: "", line: 0)
     var targeted = CSDLAssembly.TargetedAnnotations(
         target: .other(""),

@@ -1,4 +1,5 @@
 import ODataModel
+import ODataModelComparison
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+public import ODataModel
 import ODataText
 
 /// What a document holds, in numbers, with what was noticed while reading it.
