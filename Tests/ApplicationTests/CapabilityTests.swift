@@ -141,6 +141,16 @@ import Testing
         }
         #expect(wrong?.place?.line == 2)
 
+        for member in [
+            #""RequestMethod":"GET""#, #""RequestMethod":"PUT","Stream":"%""#,
+        ] {
+            let json = "[\n{\(member),\"RequestURL\":\"Items(1)/$value\"}]"
+            let wrong = await #expect(throws: OfflineODataError.self) {
+                try await second.provider.importQueue(Array(json.utf8))
+            }
+            #expect(wrong?.place?.line == 2)
+        }
+
         // The second one deletes what is not there.
         let half = """
             [{"RequestMethod":"POST","RequestURL":"Items","RequestBody":"{\\"ID\\":7}","TransactionID":"t"},

@@ -41,6 +41,15 @@ import Testing
         #expect(try Self.table(#"{"value":[]}"#).rows.isEmpty)
     }
 
+    @Test func showsReferencesByTheirIDs() throws {
+        let table = try Self.table(
+            #"{"value":[{"@odata.id":"Items(1)"},{"@odata.id":"Items(2)"}]}"#
+        )
+        #expect(table.csv() == Array("@odata.id\r\nItems(1)\r\nItems(2)\r\n".utf8))
+        let entity = try Self.table(#"{"@odata.context":"c","@odata.id":"Items(1)","ID":1}"#)
+        #expect(entity.columns == ["ID"])
+    }
+
     @Test func dropsTheColumnOfARelationThatIsNullInSomeRows() throws {
         let table = try Self.table(#"{"value":[{"O":null},{"O":{"N":"x"}}]}"#)
         #expect(table.columns == ["O/N"])

@@ -19,6 +19,8 @@ import Testing
         <Property Name="Prices" Type="Collection(Edm.Decimal)" Precision="4" Scale="2" Nullable="false"/>
         <Property Name="Times" Type="Collection(Edm.DateTimeOffset)" Precision="0" Nullable="false"/>
         <Property Name="Numbers" Type="Collection(Edm.Int32)" Nullable="false"/>
+        <Property Name="Place" Type="Edm.GeographyPoint"/><Property Name="Areas" Type="Collection(Edm.GeometryPolygon)" Nullable="false"/>
+        <Property Name="Shape" Type="Edm.Geography"/><Property Name="Shapes" Type="Edm.GeometryCollection"/>
         <Property Name="Color" Type="N.Color"/><Property Name="Days" Type="N.Days"/>
         <NavigationProperty Name="One" Type="N.B" Nullable="false"/></EntityType>
         <EntityType Name="B"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
@@ -54,6 +56,24 @@ import Testing
         (#""Times":["soon"]"#, "Times[0] is no Edm.DateTimeOffset"),
         (#""Numbers":["1"]"#, "Numbers[0] is no Edm.Int32"),
         (#""Numbers":[null]"#, "Numbers[0] cannot be null"),
+        (
+            #""Place":{"type":"LineString","coordinates":[[1,2],[3,4]]}"#,
+            "Place is a LineString, where a Point is expected"
+        ),
+        (#""Place":{"type":"Point","coordinates":["1",2]}"#, "Place is no Point of GeoJSON"),
+        (#""Place":{"type":"Point","coordinates":[1]}"#, "Place is no Point of GeoJSON"),
+        (#""Place":{"type":"Point"}"#, "Place is no Point of GeoJSON"),
+        (#""Place":{"coordinates":[1,2]}"#, "Place must be an object of GeoJSON"),
+        (#""Place":"POINT(1 2)""#, "Place must be an object of GeoJSON"),
+        (
+            #""Areas":[{"type":"Polygon","coordinates":[[1,2],[3,4]]}]"#,
+            "Areas[0] is no Polygon of GeoJSON"
+        ),
+        (#""Shape":{"type":"Circle","coordinates":[1,2]}"#, "Shape is no shape of GeoJSON"),
+        (
+            #""Shapes":{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":1}]}"#,
+            "Shapes is no GeometryCollection of GeoJSON"
+        ),
         (#""Color":3"#, "Color has the value 3, which is no member of N.Color"),
         (#""Days":4"#, "Days has the value 4, which is no member of N.Days"),
         (#""One":null"#, "One cannot be null"),

@@ -77,7 +77,7 @@ public struct CommandSyntax: Sendable {
     }
 
     /// Returns the option of a name.
-    func option(named name: String) -> OptionSyntax? {
+    public func option(named name: String) -> OptionSyntax? {
         allOptions.first { $0.name == name }
     }
 }

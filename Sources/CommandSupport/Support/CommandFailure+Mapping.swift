@@ -72,6 +72,8 @@ extension CommandFailure {
     private static func status(ofAnswer status: Int) -> ExitStatus {
         switch status {
         case 404: .notFound
+        // What a service does not implement it will not implement on the next call.
+        case 501, 505: .failed
         case 408, 429, 500...599: .communication
         default: .failed
         }

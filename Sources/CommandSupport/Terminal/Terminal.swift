@@ -14,6 +14,7 @@ public final class Terminal: Sendable {
     private let liveLine = Mutex("")
     private let log = Mutex<LogFile?>(nil)
     private let key = Mutex<OfflineODataEncryptionKey?>(nil)
+    private let answered = Mutex(false)
 
     /// Makes a transport over `URLSession`; nil where the program has none linked.
     let urlSession: URLSessionMaker?
@@ -43,8 +44,15 @@ public final class Terminal: Sendable {
         set { key.guarded { $0 = newValue } }
     }
 
+    /// Whether something of an answer was written since this was last set to false.
+    public var hasAnswered: Bool {
+        get { answered.guarded { $0 } }
+        set { answered.guarded { $0 = newValue } }
+    }
+
     /// Writes an answer to standard output.
     public func answer(_ bytes: [UInt8]) throws(CommandFailure) {
+        hasAnswered = true
         try FileBytes.write(bytes, to: STDOUT_FILENO, named: "standard output")
     }
 

@@ -38,18 +38,12 @@ struct WellKnownText {
             let shapes = tree.member("geometries", of: node)?.items?.map { shape($0, in: tree) }
             return shapes.flatMap(Self.list).map { "COLLECTION" + $0 }
         }
-        guard let depth = Self.depths[type], let places = tree.member("coordinates", of: node)
+        guard let depth = GeoRules.depths[type], let places = tree.member("coordinates", of: node)
         else { return nil }
         // The one position of a point stands in the parentheses that a list has.
         return (depth == 0 ? Self.list([Self.position(places)]) : Self.places(places, depth: depth))
             .map { type.uppercased() + $0 }
     }
-
-    /// How many lists stand around the positions of a kind of value.
-    private static let depths = [
-        "Point": 0, "LineString": 1, "Polygon": 2, "MultiPoint": 1, "MultiLineString": 2,
-        "MultiPolygon": 3,
-    ]
 
     private static func places(_ node: JSONNode, depth: Int) -> String? {
         guard depth > 0 else { return position(node) }

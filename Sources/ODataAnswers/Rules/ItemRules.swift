@@ -55,7 +55,12 @@ struct ItemRules {
         if case .structured(let type) = property.type.type {
             return objectFault(in: node, type, at: path)
         }
-        guard let form = ScalarForm(property.type, in: model), form != .json else { return nil }
+        guard let form = ScalarForm(property.type, in: model), form != .json else {
+            return model.underlyingPrimitive(of: property.type.type).flatMap {
+                GeoRules.fault(in: node, $0)
+            }
+            .map { "\(path) \($0)" }
+        }
         let text = text(of: node, form)
         if tolerance.contains(.unknownMembers), text != nil, case .enumeration = form { return nil }
         guard let text,

@@ -5,13 +5,15 @@ struct TableCells {
     private(set) var names: [String] = []
     private(set) var values: [String: ODataValue] = [:]
 
-    /// A value that is no entity has the one column `value`.
+    /// A value that is no entity has the one column `value`, a reference the one column of its id.
     init(of item: ODataValue) {
-        if case .object(let members) = item {
-            add(members, below: "")
-        } else {
+        guard case .object(let members) = item else {
             set("value", to: item)
+            return
         }
+        add(members, below: "")
+        let id = members.first { ["@odata.id", "@id"].contains($0.name) }
+        if names.isEmpty, let id { set(id.name, to: id.value) }
     }
 
     private mutating func add(_ members: [(name: String, value: ODataValue)], below path: String) {

@@ -141,12 +141,7 @@ struct QueueFile: Sendable {
         guard let items = root.items else {
             throw Self.error("an array of requests is expected", line: root.line)
         }
-        requests = try items.map { item in
-            guard let request = Self.request(item) else {
-                throw Self.error("a request has RequestMethod and RequestURL", line: item.line)
-            }
-            return request
-        }
+        requests = try items.map(Self.request)
     }
 
     private static func tree(_ json: [UInt8]) throws -> JSONNode {
@@ -172,9 +167,12 @@ struct QueueFile: Sendable {
         )
     }
 
-    private static func request(_ node: JSONNode) -> Request? {
+    private static func request(_ node: JSONNode) throws -> Request {
         guard let method = node["RequestMethod"]?.text, let url = node["RequestURL"]?.text else {
-            return nil
+            throw error("a request has RequestMethod and RequestURL", line: node.line)
+        }
+        guard !["GET", "HEAD"].contains(method) else {
+            throw error("\(method) changes nothing: it is no request of a queue", line: node.line)
         }
         func isTrue(_ name: String) -> Bool {
             if case .bool(true)? = node[name]?.value { true } else { false }
@@ -184,7 +182,7 @@ struct QueueFile: Sendable {
             guard let text = stream.text,
                 case .blob(let bytes)? = ScalarForm.binary.parse(Array(text.utf8).span, in: model)?
                     .scalar
-            else { return nil }
+            else { throw error("Stream is no text in base64url", line: stream.line) }
             body = bytes
         }
         return Request(

@@ -47,8 +47,8 @@ public struct ConflictRule: Sendable {
             else { return try await fallback.decision(on: conflict) }
             let clash = conflict.changedProperties.contains { path in
                 let name = String(path.prefix { $0 != "/" })
-                return server[name]?.json != base[name]?.json
-                    && server[name]?.json != local[name]?.json
+                return server[name] != base[name]
+                    && server[name] != local[name]
             }
             // The local change is what was changed here alone: sent over the service's version it leaves the rest as it is there.
             return clash ? try await fallback.decision(on: conflict) : .local

@@ -80,11 +80,12 @@ package struct StoreConflict: Sendable {
     ) throws -> String {
         guard let plan = try entity.plan(of: name, on: connection, in: schema) else { return "{}" }
         var body = EntityBody(plan: plan)
+        let rows = RowEditor(connection, layout: schema.layout)
+        let exact = try rows.members(.exact, of: entity.row, named: name)
         for (slot, value) in values.enumerated() {
-            body.set(value, slot: slot)
+            body.set(value, exact: exact[entity.table.columns[slot].name], slot: slot)
         }
-        body.undeclared = try RowEditor(connection, layout: schema.layout)
-            .members(.dynamic, of: entity.row, named: name)
+        body.undeclared = try rows.members(.dynamic, of: entity.row, named: name)
             .sorted { $0.key < $1.key }.map { (name: $0.key, json: $0.value) }
         return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)
     }

@@ -7,11 +7,17 @@ struct CommandRunner: Sendable {
 
     /// Runs a command line and returns how the process ends.
     func run(_ words: [String]) async -> ExitStatus {
+        terminal.hasAnswered = false
         let status: ExitStatus
         do {
             status = try await runThrowing(words)
         } catch {
-            status = report(CommandFailure(error))
+            let failure = CommandFailure(error)
+            status = report(failure)
+            if Self.asksForJSON(words), !terminal.hasAnswered {
+                // Where standard output itself is what has failed, the exit status says so.
+                try? terminal.answer(failure.json + [0x0A])
+            }
         }
         await OpenStores.shared.close()
         return status
@@ -26,6 +32,13 @@ struct CommandRunner: Sendable {
         for line in failure.details { terminal.remark("  " + line) }
         if !failure.advice.isEmpty { terminal.remark(failure.advice) }
         return failure.status
+    }
+
+    /// Whether the words ask a command that can answer in JSON to do so.
+    private static func asksForJSON(_ words: [String]) -> Bool {
+        guard let found = try? CommandCatalog.find(words) else { return false }
+        return found.command.syntax.option(named: "json") != nil
+            && found.rest.prefix { $0 != "--" }.contains("--json")
     }
 
     private func runThrowing(_ words: [String]) async throws -> ExitStatus {

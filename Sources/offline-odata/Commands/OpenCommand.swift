@@ -97,9 +97,16 @@ struct OpenCommand: Command {
             guard isNew, try await Self.isEmpty(session.provider, after: error) else { throw error }
             try? await session.provider.clear(force: true)
             var failure = CommandFailure(error)
+            if Self.isOwnFault(error) { failure.status = .invalid }
             failure.advice = "Nothing was loaded, and no store was made."
             throw failure
         }
+    }
+
+    /// Whether what was asked for makes no sense to the service's model.
+    private static func isOwnFault(_ error: any Error) -> Bool {
+        guard let category = (error as? OfflineODataError)?.category else { return false }
+        return [.invalidInput, .notSupported].contains(category)
     }
 
     /// Whether a store has nothing that calling again could go on from.
@@ -110,8 +117,9 @@ struct OpenCommand: Command {
         let status = try await provider.status()
         guard status.odataVersion != nil else { return true }
         // The network failed in the middle, or a person stopped it: pages may be there already.
-        let category = (error as? OfflineODataError)?.category
-        if error is CancellationError || category == .communication { return false }
+        let failure = error as? OfflineODataError
+        let isCut = failure?.category == .communication && failure?.download == nil
+        if error is CancellationError || isCut { return false }
         return status.entitySets.allSatisfy { $0.entityCount == 0 }
             && status.queries.allSatisfy { $0.lastDownload == nil }
     }
@@ -151,7 +159,7 @@ struct OpenCommand: Command {
                     + " \(Words.amount(rows, of: "entity", plural: "entities")), \(Words.time(time))"
             )
         }
-        if let failure { throw CommandFailure(failure) }
+        if let failure { throw failure }
         guard refused > 0 else { return .done }
         terminal.remark("`offline-odata errors \(settings.store)` shows why they were refused.")
         return .requestsRefused

@@ -24,7 +24,7 @@ struct ShellCompletion {
     static func actions(of command: CommandSyntax) -> [String] {
         command.forms.flatMap { form -> [String] in
             let first = form.prefix { $0 != " " }
-            guard !first.isEmpty, isWordList(first) else { return [] }
+            guard !first.isEmpty, !first.hasPrefix("-"), isWordList(first) else { return [] }
             return first.split(separator: "|").map(String.init)
         }
     }
@@ -64,7 +64,11 @@ struct ShellCompletion {
         }
         let own = commands.map { command in
             let options = command.allOptions.map { "--" + $0.name } + ["--help"]
-            let all = Self.actions(of: command) + Self.choices(of: command) + options
+            var all: [String] = []
+            for word in Self.actions(of: command) + Self.choices(of: command) + options
+            where !all.contains(word) {
+                all.append(word)
+            }
             return "\(indentation)\"\(command.name)\") reply=\"\(all.joined(separator: " "))\" ;;"
         }
         let values = commands.flatMap { command in

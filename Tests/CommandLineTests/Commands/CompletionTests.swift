@@ -35,6 +35,17 @@ import Testing
         return try scratch.read("output").split(separator: "\n").map(String.init)
     }
 
+    @Test func offersEachWordOnce() throws {
+        let completion = ShellCompletion(commands: CommandCatalog.commands.map { $0.syntax })
+        let replies = completion.bash.split(separator: "\n").filter { $0.contains("reply=\"") }
+        #expect(replies.count > 50)
+        for reply in replies {
+            let words =
+                reply.split(separator: "\"").last { $0 != " ;;" }?.split(separator: " ") ?? []
+            #expect(Set(words).count == words.count, "\(reply)")
+        }
+    }
+
     @Test func completesCommands() async throws {
         #expect(try await Self.offers("qu") == ["query", "queue"])
         #expect(

@@ -52,6 +52,29 @@ import Testing
         )
     }
 
+    @Test func keepsTheDigitsOfNumbers() async throws {
+        let scratch = try Scratch()
+        try scratch.write(Self.prices, to: "m.xml")
+        try scratch.write(#"[{"ID":1,"Price":2.50}]"#, to: "Parts.json")
+        for line in [
+            ["import", "a.store", "--metadata", "m.xml", "Parts.json"],
+            ["patch", "a.store", "Parts(1)", #"{"Price":12.50}"#],
+        ] {
+            #expect(try await Tool.run(line, in: scratch).status == 0)
+        }
+        let outcome = try await Tool.run("conflict", "a.store", "Parts(1)", in: scratch)
+        #expect(outcome.output.contains("Price     2.50    12.50  -"), "\(outcome.output)")
+    }
+
+    private static let prices = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Part"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Price" Type="Edm.Decimal" Scale="2"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Parts" EntityType="M.Part"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
     private static let photos = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">

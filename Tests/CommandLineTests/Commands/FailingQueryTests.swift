@@ -52,6 +52,28 @@ import Testing
         #expect(json.output.contains(#""error":null"#))
     }
 
+    @Test(arguments: ["Nope", "Books?$filter=Nope eq 1"])
+    func endsAsInvalidWhereTheServiceHasNoSuchName(_ query: String) async throws {
+        let server = try RawServer(Self.metadata)
+        defer { server.stop() }
+        let scratch = try Scratch()
+        let line = ["open", "s.store", "--service", server.root, "--query", "Q=\(query)"]
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("no Nope"), "\(outcome.errors)")
+        #expect(!FileManager.default.fileExists(atPath: scratch.path("s.store")))
+    }
+
+    @Test(arguments: ["501 Not Implemented", "505 HTTP Version Not Supported"])
+    func doesNotAskToCallAgainForWhatIsNotImplemented(_ answer: String) async throws {
+        let server = try RawServer(RawServer.answer("", status: answer))
+        defer { server.stop() }
+        let line = ["open", "s.store", "--service", server.root, "--query", "B=Books"]
+        let outcome = try await Tool.run(line, in: try Scratch())
+        #expect(outcome.status == 1, "\(outcome.errors)")
+        #expect(!outcome.errors.contains("calling the command again"))
+    }
+
     /// The page that fails, not only its query.
     @Test(arguments: [
         (refused, "the service answered 403 to GET", 1),

@@ -32,6 +32,33 @@ import Testing
         )
     }
 
+    /// The first two never get as far as the command; the others fail in it.
+    @Test(arguments: [
+        ["status", "none.store", "--json", "--nope"], ["sets", "--json"],
+        ["status", "none.store", "--json"], ["queue", "none.store", "--json"],
+        ["metadata", "summary", "none.xml", "--json"], ["check", "none.store", "--json"],
+    ])
+    func answersAFailureInJSON(_ line: [String]) async throws {
+        let outcome = try await Tool.run(line, in: try Scratch())
+        let answer = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+        let error = try #require((answer as? [String: Any])?["error"] as? [String: Any])
+        let message = try #require(error["message"] as? String)
+        #expect(error["exitStatus"] as? Int == 2)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.hasPrefix("error: \(message)\n"))
+        #expect(
+            try await Tool.run(line.filter { $0 != "--json" }, in: try Scratch()).output.isEmpty
+        )
+    }
+
+    @Test func wrapsADocumentInXML() async throws {
+        let scratch = try Scratch()
+        try scratch.write(#"{"$Version":"4.0","N":{}}"#, to: "m.json")
+        let answer = try await Self.object(["metadata", "xml", "m.json"], scratch)
+        let plain = try await Self.run(["metadata", "xml", "m.json"], scratch).output
+        #expect(answer["document"] as? String == plain)
+    }
+
     @Test func namesTheQueriesThatWereAddedAndRemoved() async throws {
         let (service, _, scratch) = try await Self.opened()
         let added = try await Tool.run(
