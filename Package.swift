@@ -364,7 +364,7 @@ let package = Package(
         ),
         .target(
             name: "TestSupport",
-            dependencies: language + ["ODataHTTP"],
+            dependencies: language + ["ODataHTTP", "ODataSQLite"],
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),

@@ -9,7 +9,8 @@ import Testing
 @testable import ODataTables
 
 /// `$search` by an index gives the answers of the scan, whatever was changed and in whichever way.
-@Suite struct SearchIndexTests {
+@Suite(.enabled(if: SearchSupport.isPresent, Comment(rawValue: SearchSupport.absence)))
+struct SearchIndexTests {
     private static let metadata = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
@@ -393,5 +394,21 @@ import Testing
         }
         #expect(try tables.ids("Notes?$search=one") == ["1"])
         #expect(try tables.ids("Notes_data?$search=one") == ["2"])
+    }
+}
+
+/// Where SQLite was built without FTS5, searches say so, and what else is asked is answered.
+@Suite(.disabled(if: SearchSupport.isPresent, "this SQLite has FTS5"))
+struct SearchWithoutFTS5Tests {
+    @Test func saysThatItCannotSearch() throws {
+        let connection = try SQLiteConnection(path: ":memory:", mode: .create)
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.execute("CREATE VIRTUAL TABLE \"x\" USING fts5(\"a\")")
+        }
+        #expect(error?.lacksFTS5 == true)
+        let other = #expect(throws: SQLiteError.self) {
+            try connection.execute("SELECT odata_search('a', 'b')")
+        }
+        #expect(other?.lacksFTS5 == true)
     }
 }

@@ -3,12 +3,14 @@ import ODataSQL
 import ODataSQLite
 import ODataModel
 import ODataTables
+import TestSupport
 import Testing
 
 @testable import OfflineStore
 
 /// Objects in a store's file that the engine did not make.
-@Suite struct ForeignObjectTests {
+@Suite(.enabled(if: SearchSupport.isPresent, Comment(rawValue: SearchSupport.absence)))
+struct ForeignObjectTests {
     private static let metadata = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">

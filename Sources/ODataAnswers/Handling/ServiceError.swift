@@ -45,6 +45,8 @@ package struct ServiceError: Error {
         case let error as SQLiteError where error.isUniquenessViolation:
             self.init(409, "an entity with this key exists already")
         case let error as SQLiteError where error.isFaultOfRequest: self.init(400, error.message)
+        case let error as SQLiteError where error.lacksFTS5:
+            self.init(501, SQLiteError.lacksFTS5Message)
         case let error as SQLiteError:
             self.init(500, "\(file ?? "the database") \(error.fileMessage)")
         default: self.init(500, "the service failed: \(error)")

@@ -39,6 +39,16 @@ extension SQLiteError {
             || code == SQLITE_ERROR && signs.contains { message.contains($0) }
     }
 
+    /// What searches say where SQLite was built without FTS5, which cuts texts into words.
+    package static let lacksFTS5Message =
+        "searches need a SQLite with FTS5, which this one does not have"
+
+    /// Whether a search, or the upkeep of a search index, misses FTS5.
+    package var lacksFTS5: Bool {
+        code == SQLITE_ERROR
+            && (message == Self.lacksFTS5Message || message == "no such module: fts5")
+    }
+
     /// What is wrong with the file, as the end of a sentence that begins with it; for people, without SQL.
     package var fileMessage: String {
         switch code {

@@ -48,7 +48,7 @@ extension ScalarFunction {
             let call = unsafe FunctionCall(context, count, values)
             guard call.argumentCount > 0, call.isText(0) else { return call.setNull() }
             guard let phrase = call.searchPhrase(0) else {
-                return call.fail("$search needs a SQLite with FTS5")
+                return call.fail(SQLiteError.lacksFTS5Message)
             }
             let isFound = (1..<max(1, call.argumentCount)).contains { index in
                 call.isText(index) && (unsafe call.withText(index) { unsafe phrase.occurs(in: $0) })

@@ -196,6 +196,9 @@ extension OfflineODataError {
                 code: .invalidValue
             )
         }
+        if error.lacksFTS5 {
+            return OfflineODataError(.notSupported, SQLiteError.lacksFTS5Message, cause: error)
+        }
         return OfflineODataError(
             .internal,
             "\(file ?? "the store's file") \(error.fileMessage)",

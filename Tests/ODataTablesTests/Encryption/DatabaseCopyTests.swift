@@ -13,7 +13,8 @@ import Testing
 /// The copy of a database that a change of its key makes.
 @Suite struct DatabaseCopyTests {
     /// The tables behind a search index are copied as they stand, and the index goes on with the copy.
-    @Test func copiesSearchIndexes() throws {
+    @Test(.enabled(if: SearchSupport.isPresent, Comment(rawValue: SearchSupport.absence)))
+    func copiesSearchIndexes() throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "copy-\(UUID().uuidString)"
         )

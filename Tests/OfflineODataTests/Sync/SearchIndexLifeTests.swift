@@ -9,7 +9,8 @@ import Testing
 @testable import OfflineStore
 
 /// The search index of a set, whatever happens to the set: each way in which rows change leaves searches right.
-@Suite struct SearchIndexLifeTests {
+@Suite(.enabled(if: SearchSupport.isPresent, Comment(rawValue: SearchSupport.absence)))
+struct SearchIndexLifeTests {
     private let service: RecordedService
 
     private static let names = ["red lamp", "green lamp", "red door", "", "LAMP", "old, red lamp"]

@@ -1,8 +1,11 @@
-import CommandSupport
-
 /// Scripts for the completion of command lines, made from the syntax of the commands.
-struct ShellCompletion {
-    let commands: [CommandSyntax]
+public struct ShellCompletion {
+    private let commands: [CommandSyntax]
+
+    /// Creates the scripts of these commands.
+    public init(commands: [CommandSyntax]) {
+        self.commands = commands
+    }
 
     // MARK: Tables
 
@@ -21,7 +24,7 @@ struct ShellCompletion {
     }
 
     /// The actions of a command, such as `list` and `add`: words in small letters with which a form begins.
-    static func actions(of command: CommandSyntax) -> [String] {
+    public static func actions(of command: CommandSyntax) -> [String] {
         command.forms.flatMap { form -> [String] in
             let first = form.prefix { $0 != " " }
             guard !first.isEmpty, !first.hasPrefix("-"), isWordList(first) else { return [] }
@@ -118,7 +121,7 @@ struct ShellCompletion {
     // MARK: Scripts
 
     /// For bash: `COMPREPLY` by way of `complete -F`.
-    var bash: String {
+    public var bash: String {
         """
         # Completion of offline-odata for bash; made by `offline-odata completion bash`.
         \(lookup(""))
@@ -145,7 +148,7 @@ struct ShellCompletion {
     }
 
     /// For zsh: `compadd` in a function of `fpath`, or sourced after `compinit`.
-    var zsh: String {
+    public var zsh: String {
         """
         #compdef \(CommandSyntax.program)
         # Completion of offline-odata for zsh; made by `offline-odata completion zsh`.
