@@ -18,7 +18,7 @@ public enum CompiledModel {
         return mark + checksum(content[...]) + content
     }
 
-    /// Reads a model, with its checksum and all its numbers checked; what its types declare is read when somebody asks for it.
+    /// Reads a model, with its checksum and all its numbers checked; the members of its types are read on first use.
     ///
     /// - Throws: ``DamagedModel`` where the bytes are no model of this form.
     public static func model(_ bytes: [UInt8]) throws(DamagedModel) -> EdmModel {

@@ -15,7 +15,7 @@ public struct EdmModel: Sendable {
     public internal(set) var typeDefinitions: [TypeDefinition]
     /// Actions and functions, or what has been read of them.
     private var declaredOperations: [Operation] = []
-    /// Where the operations are to be had that nobody has asked for; nil where they are in `declaredOperations`.
+    /// Reads the operations on first use; nil where they are in `declaredOperations`.
     private var lateOperations: Late<[Operation]>?
     /// The entity container.
     public var container: EntityContainer
@@ -178,7 +178,7 @@ extension EdmModel {
         }
     }
 
-    /// Lets the operations be read when somebody asks for them.
+    /// Has the operations read on first use.
     package mutating func read(_ operations: Late<[Operation]>) { lateOperations = operations }
 }
 

@@ -30,7 +30,7 @@ struct ItemAnswer {
         )
     }
 
-    /// The number of items that meet the condition; nil where nobody asks for it.
+    /// The number of items that meet the condition; nil where it was not asked for.
     func total() throws -> Int64? {
         options.count ? try read.query.itemCount(of: source, filter: options.filter) : nil
     }

@@ -6,7 +6,7 @@ import ODataValues
 /// Merges a change into a complex value that is kept as JSON: members that the change does not name stay (OData 4.01 Part 1 § 11.4.3).
 struct ComplexMerge {
     let model: EdmModel
-    /// Whether what the change takes away stays as null: a service that merges the value in its turn has to be told.
+    /// Whether what the change takes away stays as null: a service that merges the value itself needs the null.
     let keepsNulls: Bool
 
     /// One of the two objects, with the type that it states or inherits.

@@ -67,16 +67,15 @@ struct DynamicRules {
 
     /// The type that is stated, `#Date`, `#Shop.Colour`, `#Collection(Int32)`.
     func reference(_ written: String) -> TypeReference? {
-        let name = written.drop { $0 == "#" }
-        let isCollection = name.hasPrefix("Collection(") && name.hasSuffix(")")
-        let inner = String(isCollection ? name.dropFirst("Collection(".count).dropLast() : name)
+        let name = CollectionTypeName(written.drop { $0 == "#" })
+        let inner = String(name.item)
         let qualified = inner.contains(".") ? inner : "Edm." + inner
         if let type = model.type(named: qualified) {
-            return TypeReference(type, isCollection: isCollection)
+            return TypeReference(type, isCollection: name.isCollection)
         }
         guard ["Edm.Untyped", "Edm.ComplexType", "Edm.EntityType"].contains(qualified) else {
             return nil
         }
-        return TypeReference(.untyped(qualified), isCollection: isCollection)
+        return TypeReference(.untyped(qualified), isCollection: name.isCollection)
     }
 }

@@ -116,43 +116,60 @@ package struct EntityRules {
                 rule: rule
             )
         }
-        let isWhole =
-            isReplacing
-            || isComplete && model.version.isV4 && !tolerance.contains(.absentComplexValues)
-        for complex in known.requiredComplex {
-            let path = table.columns[complex.place].path.joined(separator: "/")
-            if body.value(of: complex.place) == .null {
-                throw EditError(.invalid, "\(path) cannot be null", at: path)
-            }
-            // A replacement keeps what holds the key.
-            if isWhole, complex.outer == nil, !complex.isMadeOfDefaults,
-                !body.mentions(complex.place),
-                !table.holdsKey(complex.place, of: body.plan.type, in: model),
-                known[complex.place]?.isImmutable != true,
-                known[complex.place]?.isMadeWhenAbsent != true
-            {
-                throw EditError(.invalid, "\(path) is missing", at: path)
-            }
+        let scope = Scope(table, known, isComplete: isComplete, isReplacing: isReplacing)
+        try checkComplexValues(of: body, in: scope)
+        try checkRequiredValues(of: body, in: scope)
+    }
+
+    /// Where a body belongs, and what it stands for.
+    private struct Scope {
+        let table: TableLayout
+        let known: TypeColumns
+        /// Whether it describes a whole entity.
+        let isComplete: Bool
+        /// Whether it replaces one.
+        let isReplacing: Bool
+
+        init(_ table: TableLayout, _ known: TypeColumns, isComplete: Bool, isReplacing: Bool) {
+            (self.table, self.known) = (table, known)
+            (self.isComplete, self.isReplacing) = (isComplete, isReplacing)
         }
+    }
+
+    private func checkComplexValues(of body: EntityBody, in scope: Scope) throws {
+        let isWhole =
+            scope.isReplacing
+            || scope.isComplete && model.version.isV4
+                && !tolerance.contains(.absentComplexValues)
+        for complex in scope.known.requiredComplex {
+            let isNull = body.value(of: complex.place) == .null
+            let isMissing =
+                isWhole && complex.outer == nil && !complex.isMadeOfDefaults
+                && !body.mentions(complex.place)
+                && !mayBeAbsent(complex.place, of: body, in: scope)
+            guard isNull || isMissing else { continue }
+            let path = scope.table.columns[complex.place].path.joined(separator: "/")
+            let fault = isNull ? "cannot be null" : "is missing"
+            throw EditError(.invalid, "\(path) \(fault)", at: path)
+        }
+    }
+
+    /// Whether the service makes a value that a body leaves out, or a replacement keeps it: with the key, and what cannot be changed.
+    private func mayBeAbsent(_ slot: Int, of body: EntityBody, in scope: Scope) -> Bool {
+        scope.known[slot]?.isMadeWhenAbsent == true || scope.known[slot]?.isImmutable == true
+            || scope.table.holdsKey(slot, of: body.plan.type, in: model)
+    }
+
+    private func checkRequiredValues(of body: EntityBody, in scope: Scope) throws {
+        let kept = scope.isReplacing ? layout.keptForeignKey(of: scope.table) : []
         var missing: [String] = []
-        let foreign = isReplacing ? layout.keptForeignKey(of: table) : []
-        for slot in known.required {
+        for slot in scope.known.required {
             let value = body.value(of: slot)
-            guard value == .null || value == nil && (isComplete || isReplacing) else { continue }
-            if value == nil, known[slot]?.isMadeWhenAbsent ?? false || known.hasDefault(slot) {
-                continue
-            }
-            let column = table.columns[slot]
-            // A replacement keeps the key, foreign ones, and what cannot be changed.
-            if value == nil, isReplacing,
-                known[slot]?.isImmutable ?? false || foreign.contains(slot)
-                    || table.holdsKey(slot, of: body.plan.type, in: model)
-            {
-                continue
-            }
-            guard !isInsideNull(column, of: body, in: table, isComplete: isComplete) else {
-                continue
-            }
+            guard value == .null || value == nil && (scope.isComplete || scope.isReplacing),
+                value != nil || !isLeftToService(slot, of: body, in: scope, kept: kept)
+            else { continue }
+            let column = scope.table.columns[slot]
+            guard !isInsideNull(column, of: body, in: scope.table) else { continue }
             let path = column.path.joined(separator: "/")
             guard value == nil else {
                 throw EditError(.invalid, "\(path) cannot be null", at: path)
@@ -162,6 +179,20 @@ package struct EntityRules {
         guard let first = missing.first else { return }
         let verb = missing.count == 1 ? "is" : "are"
         throw EditError(.invalid, "\(missing.joined(separator: ", ")) \(verb) missing", at: first)
+    }
+
+    /// Whether a value that a body leaves out is made by the service, has a default, or stays in a replacement.
+    private func isLeftToService(
+        _ slot: Int,
+        of body: EntityBody,
+        in scope: Scope,
+        kept: Set<Int>
+    ) -> Bool {
+        if scope.known[slot]?.isMadeWhenAbsent ?? false || scope.known.hasDefault(slot) {
+            return true
+        }
+        return scope.isReplacing
+            && (kept.contains(slot) || mayBeAbsent(slot, of: body, in: scope))
     }
 
     /// Refuses a body that makes a complex value where there was null, and leaves out what has to be in it.
@@ -201,8 +232,7 @@ package struct EntityRules {
     private func isInsideNull(
         _ column: Column,
         of body: EntityBody,
-        in table: TableLayout,
-        isComplete: Bool
+        in table: TableLayout
     ) -> Bool {
         for length in 1..<max(1, column.path.count) {
             let path = Array(column.path.prefix(length))
@@ -233,9 +263,10 @@ package struct EntityRules {
     ) throws {
         if tolerance.contains(.unknownMembers), case .enumeration? = column.form { return }
         let path = column.path.joined(separator: "/")
-        try refuseRelations(item, column: column, rule: rule, at: path)
+        let tree = Self.tree(of: item, in: column)
+        if let tree { try refuseRelations(in: tree, rule: rule, at: path) }
         let fault =
-            itemFault(item, column: column, rule: rule, at: path)
+            itemFault(item, tree, column: column, rule: rule, at: path)
             ?? rule.facets.flatMap { ValueFacets($0, layout: layout).fault(of: item, in: column) }
             .map { "\(path) \($0)" }
         guard let fault else { return }
@@ -243,15 +274,19 @@ package struct EntityRules {
         throw EditError(.invalid, fault, at: String(fault.prefix { $0 != " " && $0 != ":" }))
     }
 
+    /// The JSON of a collection or a complex value; nil for other values.
+    private static func tree(of item: EntityBody.SlotValue, in column: Column) -> JSONTree? {
+        guard case .json = column.kind, case .text(let json) = item.value else { return nil }
+        return JSONTree(Array(json.utf8))
+    }
+
     /// Refuses relations of complex values: they would be lost (OData 4.01 Part 1 § 11.4.2).
     private func refuseRelations(
-        _ item: EntityBody.SlotValue,
-        column: Column,
+        in tree: JSONTree,
         rule: TypeColumns.Rule,
         at path: String
     ) throws {
-        guard model.version.isV4, case .json = column.kind, let property = rule.leaf,
-            case .text(let json) = item.value, let tree = JSONTree(Array(json.utf8)),
+        guard model.version.isV4, let property = rule.leaf,
             let place = ComplexRelation(model: model).path(in: tree.root, of: property, at: path)
         else { return }
         throw EditError(
@@ -264,18 +299,19 @@ package struct EntityRules {
     /// What is wrong with the JSON of a collection or a complex value, with its place; nil where nothing is.
     private func itemFault(
         _ item: EntityBody.SlotValue,
+        _ tree: JSONTree?,
         column: Column,
         rule: TypeColumns.Rule,
         at path: String
     ) -> String? {
         guard case .json = column.kind, let property = rule.leaf else { return nil }
-        guard case .text(let json) = item.value else {
+        guard case .text = item.value else {
             // Inside of a complex value that is null there is nothing.
             let isNull = item.value == .null && column.path.count == 1
             return isNull && property.type.isCollection
                 ? "\(path) cannot be null: a collection is empty at least" : nil
         }
-        guard let tree = JSONTree(Array(json.utf8)) else { return nil }
+        guard let tree else { return nil }
         return ItemRules(layout, tree: tree, tolerance: tolerance).fault(
             of: property,
             at: path

@@ -1,3 +1,5 @@
+import ODataText
+
 /// A type as a document writes it: a name, or a collection of it.
 struct WrittenType {
     /// A built-in type, or the place of a name that is to be looked up when all types are known.
@@ -6,9 +8,8 @@ struct WrittenType {
 
     /// Splits `NS.Name` or `Collection(NS.Name)` into the name and whether it is a collection.
     static func split(_ text: String) -> (name: String, isCollection: Bool) {
-        let opening = "Collection("
-        guard text.hasPrefix(opening), text.hasSuffix(")") else { return (text, false) }
-        return (String(text.dropFirst(opening.utf8.count).dropLast()), true)
+        let name = CollectionTypeName(text)
+        return (String(name.item), name.isCollection)
     }
 
     /// Returns the type of a name in the `Edm` namespace, or of versions 1 to 3 without it.

@@ -1,4 +1,4 @@
-/// A value that is there, or is read with others when somebody asks for it.
+/// A value in memory, or one that is read with others on first use.
 package struct Deferred<Value: Sendable>: Sendable {
     /// What is there already.
     var present: Value
@@ -7,7 +7,7 @@ package struct Deferred<Value: Sendable>: Sendable {
     /// Creates a value that is there.
     package init(_ value: Value) { present = value }
 
-    /// Lets the value be read when somebody asks for it; what is there counts where it cannot be read.
+    /// Has the value read on first use; where that fails, the value in memory counts.
     package mutating func read(_ item: LateItem<Value>) { late = item }
 
     /// The value.

@@ -51,6 +51,6 @@ extension EnumType {
     /// All that the type declares.
     package var allMembers: EnumMembers { declared.value }
 
-    /// Lets the members be read when somebody asks for them.
+    /// Has the members read on first use.
     package mutating func read(_ members: LateItem<EnumMembers>) { declared.read(members) }
 }

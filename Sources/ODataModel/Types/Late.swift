@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is read when somebody asks for it, once.
+/// A value that is read once, on first use.
 ///
 /// The largest models have thousands of types, of which a process that asks for one entity needs a few.
 package final class Late<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-/// One of some values that are read together when somebody asks for one of them.
+/// One of several values that are read together when the first of them is used.
 package struct LateItem<Value: Sendable>: Sendable {
     private let group: Late<[Value]>
     private let place: Int

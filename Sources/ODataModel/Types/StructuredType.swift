@@ -65,7 +65,7 @@ extension StructuredType {
     /// All that the type declares.
     package var allMembers: TypeMembers { declared.value }
 
-    /// Lets the members be read when somebody asks for them.
+    /// Has the members read on first use.
     package mutating func read(_ members: LateItem<TypeMembers>) { declared.read(members) }
 }
 

@@ -1,3 +1,5 @@
+import ODataText
+
 /// The member that says the type of a dynamic property, `Born@odata.type` (OData JSON 4.01 § 4.6.3).
 ///
 /// Only an entity itself says whether a dynamic property is a date or a text. So its type is kept among the dynamic properties,
@@ -23,11 +25,11 @@ package enum DynamicTypeMember {
     /// Returns the name of a type as it is kept, `#Date` or `#Shop.Colour`, of any of its spellings; nil where it is none.
     static func canonical(_ written: String) -> String? {
         let fragment = written.split(separator: "#", omittingEmptySubsequences: false).last ?? ""
-        let inner =
-            fragment.hasPrefix("Collection(") && fragment.hasSuffix(")")
-            ? fragment.dropFirst("Collection(".count).dropLast() : fragment
-        let isName = inner.split(separator: ".", omittingEmptySubsequences: false)
-            .allSatisfy(isSimpleIdentifier)
+        let isName = CollectionTypeName(fragment).item.split(
+            separator: ".",
+            omittingEmptySubsequences: false
+        )
+        .allSatisfy(isSimpleIdentifier)
         return isName ? "#" + fragment : nil
     }
 

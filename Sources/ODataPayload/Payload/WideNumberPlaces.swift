@@ -101,14 +101,12 @@ struct WideNumberPlaces {
     /// The type that is stated of an undeclared member: `#Int64`, `#Collection(Decimal)`, `#Name.Space.Complex`.
     private func dynamicType(of member: String, in node: JSONNode) -> NamedType? {
         let stated = JSONNode.typeNames.lazy.compactMap { tree.string(member + $0, of: node) }.first
-        guard var name = stated?.split(separator: "#").last else { return nil }
-        if name.hasPrefix("Collection("), name.hasSuffix(")") {
-            name = name.dropFirst("Collection(".count).dropLast()
-        }
-        switch name {
+        guard let name = stated?.split(separator: "#").last else { return nil }
+        let item = CollectionTypeName(name).item
+        switch item {
         case "Int64", "Edm.Int64": return .primitive(.int64)
         case "Decimal", "Edm.Decimal": return .primitive(.decimal)
-        default: return model.structuredType(named: String(name)).map { .structured($0) }
+        default: return model.structuredType(named: String(item)).map { .structured($0) }
         }
     }
 }

@@ -22,9 +22,9 @@ struct DeltaItems {
         case link(source: String, relationship: String, target: String, isAdded: Bool)
 
         /// Whether the item says something else than that one of these entities is gone, which it is added to.
-        fileprivate func isNews(_ told: inout Set<String>) -> Bool {
+        fileprivate func isNews(_ reported: inout Set<String>) -> Bool {
             switch self {
-            case .removed(let url), .otherRemoved(_, let url): told.insert(url).inserted
+            case .removed(let url), .otherRemoved(_, let url): reported.insert(url).inserted
             case .row, .other, .link: true
             }
         }
@@ -72,9 +72,9 @@ struct DeltaItems {
             }
         }
         // An entity may be reached by several ways; that it is gone is said once.
-        var told: Set<String> = []
-        return removed.filter { $0.isNews(&told) } + rows.order.map { .row($0) }
-            + others.filter { $0.isNews(&told) } + links
+        var reported: Set<String> = []
+        return removed.filter { $0.isNews(&reported) } + rows.order.map { .row($0) }
+            + others.filter { $0.isNews(&reported) } + links
     }
 
     /// Whether the entities of an expanded property stand in the list themselves; contained ones never do.

@@ -17,7 +17,7 @@ package struct AnswerFormat: Sendable, Hashable {
     package var isIEEE754Compatible: Bool
     /// Whether decimals are written with an exponent where they are kept with one (OData JSON 4.01 § 3.3).
     package var hasExponentialDecimals = true
-    /// Whether the client reads the answer as it comes, and is told that it may (OData JSON 4.01 § 4.4).
+    /// Whether the answer is declared as one that can be read while it arrives (OData JSON 4.01 § 4.4).
     package var isStreaming = false
     /// Whether the entities of an answer come from several sets, so that each states its type and id.
     package var isMixed = false

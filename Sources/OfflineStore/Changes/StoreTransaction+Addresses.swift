@@ -77,7 +77,7 @@ extension StoreTransaction {
         guard kept != "/" + written else { return }
         throw EditError(
             .notSupported,
-            "\(written) cannot be changed in a store: the entity has several values of the type \(schema.model[navigation.type].name), whose relations are not told apart"
+            "\(written) cannot be changed in a store: the entity has several values of the type \(schema.model[navigation.type].name), whose relations cannot be distinguished"
         )
     }
 

@@ -31,8 +31,39 @@ struct LinkLook {
     /// - Throws: where the service cannot be asked now.
     func isThere(_ request: OutgoingRequest) async throws -> Bool {
         let schema = try await store.schema()
-        guard let place = place(of: request, schema), let table = schema.layout[place.source],
-            let body = try await entity(at: place)
+        guard let place = place(of: request, schema) else { return false }
+        return try await isShown(place, schema)
+    }
+
+    /// Whether the service shows every relation that an update has named by a reference.
+    ///
+    /// - Parameter url: Where the entity is.
+    /// - Returns: False as well if the answers do not show it.
+    /// - Throws: where the service cannot be asked now.
+    func areBound(_ request: OutgoingRequest, at url: String) async throws -> Bool {
+        let schema = try await store.schema()
+        guard let source = request.entry.source.flatMap({ schema.source(named: $0) }),
+            let plan = schema.plans.plan(for: source),
+            let sent = try? EntityBodyReader.read(
+                Array((request.body ?? "").utf8),
+                plan: plan,
+                in: schema
+            ), !sent.bindings.isEmpty
+        else { return false }
+        for binding in sent.bindings {
+            let navigation = schema.model[binding.navigation]
+            let related = url + "/" + navigation.name
+            guard var place = place(of: binding.reference, among: related, schema) else {
+                return false
+            }
+            if !navigation.isCollection { place.url = related }
+            guard try await isShown(place, schema) else { return false }
+        }
+        return true
+    }
+
+    private func isShown(_ place: Place, _ schema: TableSchema) async throws -> Bool {
+        guard let table = schema.layout[place.source], let body = try await entity(at: place)
         else { return false }
         return zip(table.keyColumns, place.key).allSatisfy { body.value(of: $0) == $1 }
     }

@@ -285,6 +285,9 @@ package struct LostAnswers {
             if try await isAsSent(entry, body: body) {
                 return .shown(body, etag: now)
             }
+            if isUpdate, try await isBoundAsSent(request, body: body, url: target) {
+                return .shown(body, etag: now)
+            }
             if isUpdate, try await isBase(entry, body: body) { return .notExecuted }
             // Without ETags the last write wins, but not over what was just seen.
             if isUpdate, now == nil, try await leavesAlone(entry, body: body) {
@@ -391,6 +394,19 @@ package struct LostAnswers {
                 body
             )
         }
+    }
+
+    /// Whether an update that sends references has been carried out: the service has its values, and shows all its relations.
+    private func isBoundAsSent(_ request: OutgoingRequest, body: EntityBody, url: String)
+        async throws -> Bool
+    {
+        let hasValues = try await store.file.read { [store] connection in
+            try UploadRecorder(connection, schema: store.schema(connection))
+                .isAsSentBesidesBindings(body, of: request.entry)
+        }
+        guard hasValues else { return false }
+        return try await LinkLook(store: store, client: client, budget: budget)
+            .areBound(request, at: url)
     }
 
     private func isBase(_ entry: QueueEntry, body: EntityBody) async throws -> Bool {

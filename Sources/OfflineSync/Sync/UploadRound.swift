@@ -140,7 +140,7 @@ package struct RoundChoice: Sendable {
         -> UploadRound
     {
         // Streams are too large for batches: they go one by one, when nothing else does. What goes by itself is a round by itself:
-        // of a request that is marked as being sent nobody knows whether the service has it.
+        // a request that is marked as being sent may have reached the service or not.
         let others = units.filter { !$0.hasStream }
         var units = others.isEmpty ? Array(units.prefix(1)) : others
         let isBatch =

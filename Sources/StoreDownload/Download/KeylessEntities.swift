@@ -5,7 +5,7 @@ package import ODataSQLite
 package import ODataTables
 package import StoreRecords
 
-/// Refuses queries whose entities could not be told apart, since the metadata gives their type no key.
+/// Refuses queries whose entities cannot be identified, since the metadata gives their type no key.
 ///
 /// The key may stand in a base type of another document (OData CSDL 4.01 §§ 3.3, 6.2), and only `$metadata` itself is read.
 package struct KeylessEntities {
@@ -45,7 +45,7 @@ package struct KeylessEntities {
 
     private func message(_ type: String, in source: NavigationSource) throws -> String {
         let start =
-            "the entities of \(model.name(of: source)) cannot be told apart: their type \(type) has no key"
+            "the entities of \(model.name(of: source)) cannot be identified: their type \(type) has no key"
         let wayOut =
             "; leave \(model.name(of: source)) out of the defining queries, or ask for a service whose $metadata has the type as a whole"
         guard let document = try? CSDLDocument(reading: schema.document(connection)),

@@ -122,7 +122,23 @@ extension UploadRecorder {
         else { return false }
         let hasLinks = !sent.bindings.isEmpty || !sent.inline.isEmpty
         if hasLinks, try !entry.isCreation && isBase(body, of: entry) { return false }
-        return sent.values.allSatisfy { item in
+        return shows(sent, in: body, of: table)
+    }
+
+    /// Whether every value that was sent is what the service has now, for an update that sends references besides.
+    ///
+    /// The references have to be looked at: a read of the entity does not show them. False where others than references were sent.
+    package func isAsSentBesidesBindings(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
+        guard entry.method == "PATCH", let sent = try self.body(of: entry),
+            !sent.bindings.isEmpty, sent.inline.isEmpty, sent.undeclared.isEmpty,
+            let (_, table) = place(of: entry)
+        else { return false }
+        return shows(sent, in: body, of: table)
+    }
+
+    /// Whether a body has all values of another one.
+    private func shows(_ sent: EntityBody, in body: EntityBody, of table: TableLayout) -> Bool {
+        sent.values.allSatisfy { item in
             guard let now = body.values.last(where: { $0.slot == item.slot }) else { return false }
             return ValueComparison(column: table.columns[item.slot], model: model)
                 .isSame(item, now)

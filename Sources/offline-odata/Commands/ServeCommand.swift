@@ -165,7 +165,7 @@ struct ServeCommand: Command {
             token: token
         )
         do {
-            // Who is told of the service may end it at once, and what its page has started.
+            // A program that reads this line may send the signal at once, and the page may have work to cancel.
             try await SignalWatch.shared.cancellable {
                 try terminal.answer("listening on http://127.0.0.1:\(listener.port)/")
                 while true { try await Task.sleep(for: .seconds(86_400)) }

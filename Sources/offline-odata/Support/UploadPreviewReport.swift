@@ -18,7 +18,7 @@ struct UploadPreviewReport {
             try await Self.write(request, to: directory + "/" + name)
             files.append(name)
         }
-        // A preview numbers its files without a gap: behind one, files are somebody else's.
+        // A preview numbers its files without a gap: files behind a gap are not its own.
         var number = preview.requests.count + 1
         while FileBytes.exists(directory + "/" + Self.fileName(number)) {
             try FileBytes.remove(directory + "/" + Self.fileName(number))

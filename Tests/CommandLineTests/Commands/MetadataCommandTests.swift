@@ -126,7 +126,7 @@ import Testing
         let outcome = try await Tool.run("metadata", "summary", "bad.xml", "--json", in: scratch)
 
         #expect(outcome.status == 2)
-        #expect(outcome.output == "")
+        #expect(outcome.output.hasPrefix(#"{"error":{"exitStatus":2,"message":"bad.xml: line "#))
         #expect(outcome.errors.hasPrefix("error: bad.xml: line "))
     }
 

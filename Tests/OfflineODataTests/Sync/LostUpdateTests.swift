@@ -68,6 +68,35 @@ import Testing
         )
     }
 
+    /// A read of the entity does not show its relations: they are asked for.
+    @Test(arguments: [
+        (#"{"Items@odata.bind":["Items(10)"]}"#, "a"),
+        (#"{"Title":"mine","Items@odata.bind":["Items(10)"]}"#, "mine"),
+    ])
+    func isCarriedOutWhereTheEntityIsBound(_ body: String, _ title: String) async throws {
+        let (service, provider) = try await opened()
+        try await patch(provider, "Orders(1)", body)
+        service.set("POST $batch", RecordedService.lost)
+        _ = try? await provider.upload()
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 2, title, "n")))
+        service.set("GET Orders(1)/Items(10)", RecordedService.json(#"{"ID":10,"Name":"i"}"#))
+        #expect(try await provider.upload().failedCount == 0)
+        #expect(service.requests.count { $0 == "POST $batch" } == 1)
+        #expect(try await provider.requestQueueIsEmpty())
+        #expect(try await provider.errorArchive().isEmpty)
+    }
+
+    @Test func isSentAgainWhereTheEntityIsNotBound() async throws {
+        let (service, provider) = try await opened()
+        try await patch(provider, "Orders(1)", #"{"Items@odata.bind":["Items(10)"]}"#)
+        service.set("POST $batch", RecordedService.lost)
+        _ = try? await provider.upload()
+        service.set("GET Orders(1)", RecordedService.json(Self.order(1, 1, "a", "n")))
+        service.set("GET Orders(1)/Items(10)", HTTPResponse(status: 404))
+        _ = try? await provider.upload()
+        #expect(service.requests.count { $0 == "POST $batch" } == 2)
+    }
+
     /// What takes effect together waits together.
     @Test func parksAChangeSetBehindItsMemberInConflict() async throws {
         let (service, provider) = try await opened()

@@ -28,8 +28,8 @@ struct AtomValue {
 
     /// The type of the items where the value is a collection.
     var itemType: String? {
-        guard let type, type.hasPrefix("Collection("), type.hasSuffix(")") else { return nil }
-        return String(type.dropFirst("Collection(".count).dropLast())
+        let name = type.map { CollectionTypeName($0) }
+        return name.flatMap { $0.isCollection ? String($0.item) : nil }
     }
 
     /// Appends a value without elements inside as JSON.

@@ -4,7 +4,7 @@ import ODataValues
 
 /// Spells the types that complex values state as OData 4.0 does: `@odata.type` with `#` and the qualified name.
 ///
-/// Later versions understand that, while 4.0 does not know `@type`, and a name by an alias is found by nobody who compares names (OData
+/// Later versions understand that, while 4.0 does not know `@type`, and a name with an alias is not found by comparing names (OData
 /// JSON 4.01 § 4.6.3, OData CSDL XML 4.01 § 5.2).
 struct TypeSpelling {
     let model: EdmModel
@@ -21,11 +21,10 @@ struct TypeSpelling {
 
     /// The name of a type with `#` and without alias; nil where a text is none.
     func canonical(name written: String) -> String? {
-        guard let name = DynamicTypeMember.canonical(written) else { return nil }
-        let isCollection = name.hasPrefix("#Collection(")
-        let inner = isCollection ? name.dropFirst(12).dropLast() : name.dropFirst()
-        guard let resolved = model.resolvingAlias(String(inner)) else { return name }
-        return isCollection ? "#Collection(\(resolved))" : "#" + resolved
+        guard let text = DynamicTypeMember.canonical(written) else { return nil }
+        let name = CollectionTypeName(text.dropFirst())
+        guard let resolved = model.resolvingAlias(String(name.item)) else { return text }
+        return "#" + CollectionTypeName.text(of: resolved, isCollection: name.isCollection)
     }
 
     private func needsChange(_ json: borrowing Span<UInt8>) -> Bool {

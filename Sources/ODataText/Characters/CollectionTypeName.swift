@@ -1,0 +1,19 @@
+/// The name of a type as documents, URLs and payloads write it: `NS.Name`, or `Collection(NS.Name)` (OData CSDL XML 4.01 § 7.1).
+package struct CollectionTypeName {
+    /// The name of the single type, without the parentheses.
+    package let item: Substring
+    /// Whether the name is that of a collection.
+    package let isCollection: Bool
+
+    /// Takes a name apart.
+    package init(_ text: some StringProtocol) {
+        let name = Substring(text)
+        isCollection = name.hasPrefix("Collection(") && name.hasSuffix(")")
+        item = isCollection ? name.dropFirst("Collection(".utf8.count).dropLast() : name
+    }
+
+    /// The name of a type with this item, or of a collection of it.
+    package static func text(of item: some StringProtocol, isCollection: Bool) -> String {
+        isCollection ? "Collection(\(item))" : String(item)
+    }
+}
