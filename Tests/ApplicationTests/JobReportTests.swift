@@ -36,6 +36,14 @@ import Testing
         #expect(report.remainingCount == 1)
     }
 
+    @Test(arguments: [1, 4, 57, 204, 804, 806, 999])
+    func keepsEachMillisecond(_ milliseconds: Int) throws {
+        let fraction = String(String(1_000 + milliseconds).dropFirst())
+        let text = Self.text.replacing("10:00:02.000Z", with: "17:34:20.\(fraction)Z")
+        let report = try #require(OfflineODataJobReport(json: Array(text.utf8)))
+        #expect(String(decoding: report.json(), as: UTF8.self) == text)
+    }
+
     @Test func readsTheWholeLinesOfACutReport() throws {
         let whole = Array(Self.text.utf8)
         let head = try #require(whole.firstIndex(of: 0x0A))

@@ -114,5 +114,8 @@ extension OfflineODataJobReport {
 
     static let timeStyle = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-    private static func time(_ date: Date) -> String { date.formatted(timeStyle) }
+    /// To the nearest millisecond: a time that is read from a report is written as it was.
+    private static func time(_ date: Date) -> String {
+        date.addingTimeInterval(0.000_5).formatted(timeStyle)
+    }
 }

@@ -95,7 +95,8 @@ extension OfflineODataProvider {
         try await uncancelled {
             try await store.file.readCancellable { [store] connection in
                 guard let schema = try store.schemaIfAny(connection) else { return [:] }
-                let links = EntityLink(RowEditor(connection, layout: schema.layout))
+                let rows = RowEditor(connection, layout: schema.layout)
+                let links = EntityLink(rows, includesDeleted: true)
                 var found: [OfflineODataRequest.ID: String] = [:]
                 for request in requests {
                     guard let row = request.entry.row,

@@ -76,7 +76,10 @@ extension PolicyEngine {
         -> OfflineODataError?
     {
         do {
-            let fetch = try await fetch(router.collection(named: read.name), url: read.url)
+            let stored = try await router.collection(named: read.name)
+            // What no read could have leaves nothing behind.
+            if stored == nil { try await check(read.url) }
+            let fetch = try await fetch(stored, url: read.url)
             _ = try await rule.fetches.run(read.name, work: fetch)
             return nil
         } catch let error as OfflineODataError {

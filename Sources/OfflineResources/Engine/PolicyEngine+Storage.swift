@@ -53,7 +53,7 @@ extension PolicyEngine {
     }
 
     /// Refuses a URL that no read could have.
-    private func check(_ url: String) async throws {
+    func check(_ url: String) async throws {
         let url = try await resolved(url)
         guard try await provider.status().odataVersion != nil else { return }
         if await isFile(url) { return }

@@ -52,7 +52,6 @@ package struct EntityProvenance: Sendable {
         set = schema.model.name(of: entity.source)
         type = row.type
         etag = row.etag
-        state = row.state
         isDeletedHere = holder != entity.table.name
         isFromLastDownload = row.isFromLastDownload
         queries = try reader.queries(in: holder)
@@ -60,9 +59,21 @@ package struct EntityProvenance: Sendable {
         versions = try StoreConflict(of: entity, on: connection, schema: schema)
         let changes = try RequestQueue(connection).entries(forRow: entity.row)
         requests = changes
+        state = row.state
+        if isDeletedHere { state.formUnion(Self.state(ofDeletion: changes, versions)) }
         referringRequestIDs = try reader.referringRequests()
             .filter { id in !changes.contains { $0.id == id } }
         references = try reader.references()
+    }
+
+    /// What the row of an entity that is deleted here would say: it is gone, and its copy does not say it.
+    private static func state(
+        ofDeletion requests: [QueueEntry],
+        _ versions: StoreConflict
+    ) -> RowState {
+        guard !requests.isEmpty else { return [] }
+        guard requests.contains(where: { $0.status == .failed }) else { return .pending }
+        return versions.server == nil ? [.pending, .inError] : [.pending, .inError, .conflict]
     }
 }
 

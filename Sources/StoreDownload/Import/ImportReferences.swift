@@ -32,6 +32,7 @@ struct ImportReferences {
     func check(_ body: EntityBody, in source: NavigationSource, at place: String = "") throws {
         let model = schema.model
         for binding in body.bindings {
+            try checkTarget(of: binding, from: source, at: place)
             try checkType(of: binding, from: source, at: place)
             guard try !isThere(binding, from: source) else { continue }
             throw EditError(
@@ -49,6 +50,24 @@ struct ImportReferences {
                 try check(entity, in: target, at: item)
             }
         }
+    }
+
+    /// Refuses a reference by a property of which the model does not say in which set its entities are: no row could keep it.
+    private func checkTarget(
+        of binding: EntityBody.Binding,
+        from source: NavigationSource,
+        at place: String
+    ) throws {
+        let target = schema.model.target(of: binding.navigation, from: source)
+        guard
+            case .unbound = schema.layout.relationship(
+                binding.navigation,
+                from: source,
+                to: target
+            )
+        else { return }
+        let name = place + schema.model[binding.navigation].name
+        throw EditError(.invalid, "\(name) leads to no known set", at: name + "@odata.bind")
     }
 
     /// Refuses a reference to an entity of another type than the property leads to: no row could keep it.

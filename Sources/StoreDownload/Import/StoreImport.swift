@@ -99,6 +99,9 @@ package struct StoreImport: Sendable {
         if let refused = merged.refused.min(by: { $0.key < $1.key }) {
             throw StoreError(.invalid, "\(refused.key): \(refused.value)")
         }
+        try await store.file.write { connection in
+            try NestedCollections(connection, schema: schema).complete(rowsWith: stamp)
+        }
     }
 
     private func stage(

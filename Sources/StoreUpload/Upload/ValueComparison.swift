@@ -51,6 +51,15 @@ struct JSONText {
         isSame(tree.root, other: other, theirs: other.tree.root)
     }
 
+    /// Whether a member says no more than its absence: clients and services may leave out nulls and empty collections.
+    private static func isNothing(_ node: JSONNode) -> Bool {
+        switch node.value {
+        case .null: true
+        case .array(let items): items.isEmpty
+        default: false
+        }
+    }
+
     private func isSame(_ node: JSONNode, other: JSONText, theirs: JSONNode) -> Bool {
         switch (node.value, theirs.value) {
         case (.string(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
@@ -58,10 +67,15 @@ struct JSONText {
             one.count == two.count
                 && zip(one, two).allSatisfy { isSame($0, other: other, theirs: $1) }
         case (.object(let one), .object(let two)):
-            one.count == two.count
-                && one.allSatisfy { member in
-                    other.tree.member(member.name, of: theirs)
-                        .map { isSame(member.value, other: other, theirs: $0) } ?? false
+            one.allSatisfy { member in
+                guard let theirs = other.tree.member(member.name, of: theirs) else {
+                    return Self.isNothing(member.value)
+                }
+                return isSame(member.value, other: other, theirs: theirs)
+                    || Self.isNothing(member.value) && Self.isNothing(theirs)
+            }
+                && two.allSatisfy { member in
+                    tree.member(member.name, of: node) != nil || Self.isNothing(member.value)
                 }
         default: node.word.map { $0 == theirs.word } ?? false
         }

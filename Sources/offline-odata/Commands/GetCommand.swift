@@ -70,7 +70,8 @@ struct GetCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         output = arguments.value("output") ?? "-"
-        format = arguments.has("json") ? .json : try AnswerFormat.read(arguments)
+        let format = try AnswerFormat.read(arguments)
+        self.format = arguments.has("json") ? .json : format
         let settings = try SyncSettings(arguments)
         policies = try PolicyOptions(reading: arguments, settings).map { ($0, settings) }
         var headers = HTTPHeaders()

@@ -60,6 +60,7 @@ extension ExportDirectory {
         counts.sets = try await provider.exportData(inPagesOf: 1_000) { piece in
             json += piece.json
             counts.entities += piece.entityCount
+            if format == .ndjson { counts.links += piece.linkCount }
             guard piece.isLast else { return }
             let table = try OfflineODataTable(json: json)
             json = []

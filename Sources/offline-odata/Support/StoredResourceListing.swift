@@ -22,10 +22,15 @@ struct StoredResourceListing {
             table.add([
                 resource.url, resource.fetched?.formatted(.iso8601) ?? "never",
                 Self.state(resource), "\(resource.byteCount)",
-                resource.policy.fetchPolicy.value.rawValue,
+                Self.fetchPolicy(resource).rawValue,
             ])
         }
         return table.lines().joined(separator: "\n")
+    }
+
+    /// The policy of the next read: what was set for the resource comes before what its last read had.
+    private static func fetchPolicy(_ resource: StoredResource) -> FetchPolicy {
+        resource.ownPolicy.fetchPolicy ?? resource.policy.fetchPolicy.value
     }
 
     private static func state(_ resource: StoredResource) -> String {
@@ -46,7 +51,7 @@ struct StoredResourceListing {
             writer.name("hasDeltaLink")
             writer.boolean(resource.hasDeltaLink)
             writer.member("pinPriority", value: resource.pinPriority.rawValue)
-            writer.member("fetchPolicy", value: resource.policy.fetchPolicy.value.rawValue)
+            writer.member("fetchPolicy", value: Self.fetchPolicy(resource).rawValue)
             writer.endObject()
         }
         writer.endArray()

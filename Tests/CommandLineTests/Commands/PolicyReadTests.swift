@@ -86,9 +86,22 @@ import Testing
             "high"
         )
         #expect(set.output == "set: Books(10)\n")
+        let listed = try await run("policy", "show", "library.store", "--json")
+        #expect(
+            listed.output.contains("\"fetchPolicy\":\"FETCH_FROM_SERVICE\""),
+            "\(listed.output)"
+        )
         #expect(try await run("policy", "refresh", "library.store", "Books(10)").status == 0)
         let evicted = try await run("policy", "evict", "library.store", "Books(10)")
         #expect(evicted.output == "1 read and 1 entity deleted\n")
+        withExtendedLifetime(service) {}
+    }
+
+    @Test(arguments: ["Nope", "Books("])
+    func keepsNothingOfARefreshThatMakesNoSense(_ url: String) async throws {
+        let before = try await run("policy", "show", "library.store", "--json").output
+        #expect(try await run("policy", "refresh", "library.store", url).status == 2)
+        #expect(try await run("policy", "show", "library.store", "--json").output == before)
         withExtendedLifetime(service) {}
     }
 

@@ -42,6 +42,13 @@ import Testing
             ),
             (#""Places":[{"Town":"x","Zip":1}]"#, #""Places":[{"Town":"x"}]"#, false),
             (#""Places":[{"Town":"x"}]"#, #""Places":[{"Town":"x","Zip":1}]"#, false),
+            // Nulls and empty collections may be left out.
+            (#""Places":[{"Town":"x"}]"#, #""Places":[{"Town":"x","Zip":null,"L":[]}]"#, true),
+            (#""Places":[{"Town":"x","Zip":null}]"#, #""Places":[{"Town":"x","L":[]}]"#, true),
+            (#""Places":[{"Town":null,"L":null}]"#, #""Places":[{"L":[]}]"#, true),
+            (#""Places":[{"Town":null}]"#, #""Places":[{"Town":"x"}]"#, false),
+            (#""Places":[{"L":[]}]"#, #""Places":[{"L":[null]}]"#, false),
+            (#""Places":[{}]"#, #""Places":[null]"#, false),
         ]
     )
     func comparesValuesAsWhatTheyAre(_ first: String, _ second: String, _ isSame: Bool) throws {

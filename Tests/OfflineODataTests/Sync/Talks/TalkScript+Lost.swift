@@ -232,6 +232,7 @@ extension TalkScript {
               -> error: the service cannot be reached: the connection broke
             upload
               GET Items(5)
+              GET Items(5)/Order
               PATCH Items(5) If-Match: * {"OrderID":1,"Order@odata.bind":"Orders(2)"}
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             """#
