@@ -87,8 +87,9 @@ extension OfflineODataProvider {
         OfflineODataRequests(provider: self, statuses: [.failed])
     }
 
-    /// Returns the read links of the entities that requests are about, by the requests' ids; an entity that is not in the store any
-    /// more has none.
+    /// Returns the read links of the entities that requests are about, by the requests' ids.
+    ///
+    /// An entity that is deleted here has one as long as its deletion waits or was refused.
     public func affectedEntities(
         of requests: some Sequence<OfflineODataRequest> & Sendable
     ) async throws(OfflineODataError) -> [OfflineODataRequest.ID: String] {

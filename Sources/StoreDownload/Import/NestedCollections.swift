@@ -6,8 +6,10 @@ import ODataValues
 import OfflineStore
 import StoreRecords
 
-/// Makes collections in complex values empty where a file does not mention them: a collection is never null (OData CSDL XML 4.01
-/// § 7.2.1). Whether there is a complex value around them is known once the row is written.
+/// Makes collections in complex values empty where a file does not mention them.
+///
+/// A collection is never null (OData CSDL XML 4.01 § 7.2.1). Whether there is a complex value around it is known once the row is
+/// written.
 struct NestedCollections {
     private let connection: SQLiteConnection
     private let schema: TableSchema

@@ -1,3 +1,4 @@
+import ODataText
 package import ODataSQLite
 import StoreRecords
 package import ODataModelComparison
@@ -104,6 +105,7 @@ extension SchemaUpgrade {
                 change.isWarning
                     ? calls.touches(change, entry: entry)
                     : names(change.path, of: entry, in: plan.old)
+                        && mayMention(change, entry: entry, in: plan.old)
             }
         }
         return Obstacles(changes: reasons, touched: touched)
@@ -136,6 +138,25 @@ extension SchemaUpgrade {
         else { return false }
         let names = schema.model.lineage(of: type).map { schema.model[$0].name } + [source]
         return names.contains { path == $0 || path.hasPrefix($0 + "/") || path.hasSuffix("/" + $0) }
+    }
+
+    /// Whether a request may be concerned by what has become of a property: it gives it a value, or it names entities by it.
+    ///
+    /// A property that is new and has to be given a value concerns all, as everything does that is no property.
+    private func mayMention(_ change: ModelChange, entry: QueueEntry, in schema: TableSchema)
+        -> Bool
+    {
+        guard change.change != .added,
+            [.property, .navigationProperty].contains(change.what),
+            let slash = change.path.lastIndex(of: "/"),
+            let body = entry.body, let members = JSONTree(Array(body.utf8))?.root.members
+        else { return true }
+        let name = change.path[change.path.index(after: slash)...]
+        let type = entry.source.flatMap { schema.source(named: $0) }
+            .flatMap { schema.model.entityType(of: $0) }
+        let isKey = type.map { schema.model.key(of: $0).contains { $0.path == name } } ?? true
+        return isKey || entry.url.split(separator: "/").contains { $0.prefix { $0 != "(" } == name }
+            || members.contains { $0.name.prefix { $0 != "@" } == name }
     }
 }
 

@@ -230,7 +230,7 @@ import Testing
             + #""TransactionID":null,"DependsOn":[],"AffectedEntity":"Books(10)"},"#
             + #"{"RequestID":3,"Status":"pending","RequestMethod":"DELETE","RequestURL":"Books(11)","#
             + #""RequestBody":null,"CustomTag":null,"UploadCategory":null,"#
-            + #""TransactionID":null,"DependsOn":[],"AffectedEntity":null}]"# + "\n"
+            + #""TransactionID":null,"DependsOn":[],"AffectedEntity":"Books(11)"}]"# + "\n"
         #expect(queue.output == expected)
         #expect(
             table.output == """
@@ -251,7 +251,10 @@ import Testing
         let swapped = try await Tool.run("queue", "library.store", "show", "1", in: scratch)
         let missing = try await Tool.run("queue", "show", "library.store", "2", in: scratch)
 
-        #expect(shown.output == "request      1  DELETE Books(11)\nstatus       pending\n")
+        #expect(
+            shown.output
+                == "request      1  DELETE Books(11)\nstatus       pending\nentity       Books(11)\n"
+        )
         #expect(swapped == shown)
         #expect(
             missing

@@ -89,6 +89,15 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
+    @Test func leavesRequestsAloneThatDoNotNameTheProperty() async throws {
+        let (service, scratch) = try await Self.opened()
+        let line = ["patch", "library.store", "Books(11)", #"{"AuthorID":null}"#]
+        #expect(try await Tool.run(line, in: scratch).status == 0)
+        let outcome = try await Tool.run("rehearse", "library.store", "less.xml", in: scratch)
+        #expect(outcome.output.contains("queue: 3 requests, 1 affected\n"), "\(outcome.output)")
+        withExtendedLifetime(service) {}
+    }
+
     /// A property whose type has changed is there, in another form.
     @Test func namesWhatHasAnotherForm() async throws {
         let (service, scratch) = try await Self.opened()
