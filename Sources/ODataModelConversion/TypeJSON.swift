@@ -1,4 +1,5 @@
 import ODataModel
+import ODataText
 
 /// The type of a property, parameter, return value or term, with its facets (OData CSDL JSON 4.01 § 7).
 enum TypeJSON {
@@ -30,10 +31,8 @@ enum TypeJSON {
 
     /// Returns the name of a type without `Collection()`.
     static func split(_ written: String) -> (type: String, isCollection: Bool) {
-        guard written.hasPrefix("Collection("), written.hasSuffix(")") else {
-            return (written, false)
-        }
-        return (String(written.dropFirst("Collection(".count).dropLast()), true)
+        let name = CollectionTypeName(written)
+        return (String(name.item), name.isCollection)
     }
 
     /// §§ 7.2.2 to 7.2.6.

@@ -116,7 +116,12 @@ package struct EntityRules {
                 rule: rule
             )
         }
-        let scope = Scope(table, known, isComplete: isComplete, isReplacing: isReplacing)
+        let scope = Scope(
+            table: table,
+            known: known,
+            isComplete: isComplete,
+            isReplacing: isReplacing
+        )
         try checkComplexValues(of: body, in: scope)
         try checkRequiredValues(of: body, in: scope)
     }
@@ -129,11 +134,6 @@ package struct EntityRules {
         let isComplete: Bool
         /// Whether it replaces one.
         let isReplacing: Bool
-
-        init(_ table: TableLayout, _ known: TypeColumns, isComplete: Bool, isReplacing: Bool) {
-            (self.table, self.known) = (table, known)
-            (self.isComplete, self.isReplacing) = (isComplete, isReplacing)
-        }
     }
 
     private func checkComplexValues(of body: EntityBody, in scope: Scope) throws {

@@ -85,6 +85,14 @@ extension RowEditor {
         return members
     }
 
+    /// Returns the dynamic properties of a row, sorted by name.
+    package func undeclared(of row: Int64, named name: String) throws
+        -> [(name: String, json: String)]
+    {
+        try members(.dynamic, of: row, named: name).sorted { $0.key < $1.key }
+            .map { (name: $0.key, json: $0.value) }
+    }
+
     /// Returns the key of a row, nil where a part of it is null or not known yet.
     package func key(
         of row: Int64,

@@ -11,9 +11,4 @@ package struct CollectionTypeName {
         isCollection = name.hasPrefix("Collection(") && name.hasSuffix(")")
         item = isCollection ? name.dropFirst("Collection(".utf8.count).dropLast() : name
     }
-
-    /// The name of a type with this item, or of a collection of it.
-    package static func text(of item: some StringProtocol, isCollection: Bool) -> String {
-        isCollection ? "Collection(\(item))" : String(item)
-    }
 }

@@ -85,8 +85,7 @@ package struct StoreConflict: Sendable {
         for (slot, value) in values.enumerated() {
             body.set(value, exact: exact[entity.table.columns[slot].name], slot: slot)
         }
-        body.undeclared = try rows.members(.dynamic, of: entity.row, named: name)
-            .sorted { $0.key < $1.key }.map { (name: $0.key, json: $0.value) }
+        body.undeclared = try rows.undeclared(of: entity.row, named: name)
         return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)
     }
 }

@@ -34,8 +34,7 @@ struct RecreatedValues {
             else { continue }
             body.set(values[slot], exact: exact[column.name], slot: slot)
         }
-        body.undeclared = try rows.members(.dynamic, of: entity.row, named: name)
-            .sorted { $0.key < $1.key }.map { (name: $0.key, json: $0.value) }
+        body.undeclared = try rows.undeclared(of: entity.row, named: name)
         return body
     }
 

@@ -74,7 +74,7 @@ package struct SchemaListing: Sendable {
         }
     }
 
-    /// Works on pieces of a list on all cores, and puts what comes of them in order.
+    /// Works on pieces of a list on all cores, and puts the results in order.
     private func inPieces<Item: Sendable, Result: Sendable>(
         _ items: [Item],
         work: @Sendable (ArraySlice<Item>) throws -> [Result]

@@ -1,4 +1,3 @@
-import ODataModel
 import ODataSQL
 import ODataSQLite
 import ODataTables
@@ -11,42 +10,35 @@ import StoreRecords
 /// A collection is never null (OData CSDL XML 4.01 § 7.2.1). Whether there is a complex value around it is known once the row is
 /// written.
 struct NestedCollections {
-    private let connection: SQLiteConnection
     private let schema: TableSchema
 
-    init(_ connection: SQLiteConnection, schema: TableSchema) {
-        (self.connection, self.schema) = (connection, schema)
+    init(_ schema: TableSchema) {
+        self.schema = schema
     }
 
     /// Completes the rows that an import has written.
-    func complete(rowsWith stamp: Int64) throws {
-        for table in try TableCatalog(connection, layout: schema.layout).tables() {
-            for (place, column) in table.columns.enumerated() {
-                guard isNestedCollection(place, in: table), let around = around(column, in: table)
-                else { continue }
-                try connection.run(
+    func complete(rowsWith stamp: Int64, in store: LocalStore) async throws {
+        let updates = try await store.file.read { [self] connection in
+            try TableCatalog(connection, layout: schema.layout).tables()
+                .flatMap { statements($0) }
+        }
+        guard !updates.isEmpty else { return }
+        try await store.file.write { connection in
+            for update in updates { try connection.run(update, [.integer(stamp)]) }
+        }
+    }
+
+    private func statements(_ table: TableLayout) -> Set<String> {
+        let defaults = table.types.flatMap { table.typeColumns(of: $0, in: schema.model).defaults }
+        return Set(
+            defaults.compactMap { known in
+                let column = table.columns[known.place]
+                guard let presence = known.presence, column.kind == .json else { return nil }
+                return """
+                    UPDATE \(table.sql) SET \(column.sql) = '[]'
+                    WHERE \(column.sql) IS NULL AND \(table.columns[presence].sql) = 1 AND "$stamp" = ?1
                     """
-                    UPDATE \(table.sql) SET \(column.name.sqlQuoted) = '[]'
-                    WHERE \(column.name.sqlQuoted) IS NULL AND \(around.name.sqlQuoted) = 1 AND "$stamp" = ?1
-                    """,
-                    [.integer(stamp)]
-                )
             }
-        }
-    }
-
-    private func isNestedCollection(_ place: Int, in table: TableLayout) -> Bool {
-        let column = table.columns[place]
-        guard column.path.count > 1, column.kind == .json else { return false }
-        let known = table.typeColumns(of: column.declaringType, in: schema.model)
-        return known[place]?.leaf?.type.isCollection ?? false
-    }
-
-    /// The column that says whether there is a complex value around another one.
-    private func around(_ column: Column, in table: TableLayout) -> Column? {
-        table.columns.first {
-            $0.kind == .presence && $0.path == Array(column.path.dropLast())
-                && $0.declaringType == column.declaringType
-        }
+        )
     }
 }

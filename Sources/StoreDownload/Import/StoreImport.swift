@@ -99,9 +99,7 @@ package struct StoreImport: Sendable {
         if let refused = merged.refused.min(by: { $0.key < $1.key }) {
             throw StoreError(.invalid, "\(refused.key): \(refused.value)")
         }
-        try await store.file.write { connection in
-            try NestedCollections(connection, schema: schema).complete(rowsWith: stamp)
-        }
+        try await NestedCollections(schema).complete(rowsWith: stamp, in: store)
     }
 
     private func stage(

@@ -1,4 +1,3 @@
-import ODataText
 package import ODataSQLite
 import StoreRecords
 package import ODataModelComparison
@@ -101,11 +100,11 @@ extension SchemaUpgrade {
         let calls = QueuedCalls(entries, in: plan.old.model)
         let reasons = plan.comparison.changes.filter { !$0.isCompatible || calls.contain($0) }
         let touched = entries.filter { entry in
-            reasons.contains { change in
+            let queued = QueuedChange(entry, in: plan.old)
+            return reasons.contains { change in
                 change.isWarning
                     ? calls.touches(change, entry: entry)
-                    : names(change.path, of: entry, in: plan.old)
-                        && mayMention(change, entry: entry, in: plan.old)
+                    : queued?.isConcerned(by: change) ?? false
             }
         }
         return Obstacles(changes: reasons, touched: touched)
@@ -129,34 +128,6 @@ extension SchemaUpgrade {
     private static func line(_ change: ModelChange) -> String {
         "\(change.path): \(change.what.rawValue) \(change.change.rawValue)"
             + (change.detail.isEmpty ? "" : ": \(change.detail)")
-    }
-
-    /// Whether a request changes entities of the set or type that a change is about.
-    private func names(_ path: String, of entry: QueueEntry, in schema: TableSchema) -> Bool {
-        guard let source = entry.source,
-            let type = schema.source(named: source).flatMap({ schema.model.entityType(of: $0) })
-        else { return false }
-        let names = schema.model.lineage(of: type).map { schema.model[$0].name } + [source]
-        return names.contains { path == $0 || path.hasPrefix($0 + "/") || path.hasSuffix("/" + $0) }
-    }
-
-    /// Whether a request may be concerned by what has become of a property: it gives it a value, or it names entities by it.
-    ///
-    /// A property that is new and has to be given a value concerns all, as everything does that is no property.
-    private func mayMention(_ change: ModelChange, entry: QueueEntry, in schema: TableSchema)
-        -> Bool
-    {
-        guard change.change != .added,
-            [.property, .navigationProperty].contains(change.what),
-            let slash = change.path.lastIndex(of: "/"),
-            let body = entry.body, let members = JSONTree(Array(body.utf8))?.root.members
-        else { return true }
-        let name = change.path[change.path.index(after: slash)...]
-        let type = entry.source.flatMap { schema.source(named: $0) }
-            .flatMap { schema.model.entityType(of: $0) }
-        let isKey = type.map { schema.model.key(of: $0).contains { $0.path == name } } ?? true
-        return isKey || entry.url.split(separator: "/").contains { $0.prefix { $0 != "(" } == name }
-            || members.contains { $0.name.prefix { $0 != "@" } == name }
     }
 }
 

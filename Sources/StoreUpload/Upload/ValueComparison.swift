@@ -67,16 +67,13 @@ struct JSONText {
             one.count == two.count
                 && zip(one, two).allSatisfy { isSame($0, other: other, theirs: $1) }
         case (.object(let one), .object(let two)):
-            one.allSatisfy { member in
-                guard let theirs = other.tree.member(member.name, of: theirs) else {
-                    return Self.isNothing(member.value)
-                }
-                return isSame(member.value, other: other, theirs: theirs)
-                    || Self.isNothing(member.value) && Self.isNothing(theirs)
+            Set((one + two).map(\.name)).allSatisfy { name in
+                let (mine, their) = (
+                    tree.member(name, of: node), other.tree.member(name, of: theirs)
+                )
+                if let mine, let their, isSame(mine, other: other, theirs: their) { return true }
+                return [mine, their].allSatisfy { $0.map(Self.isNothing) ?? true }
             }
-                && two.allSatisfy { member in
-                    tree.member(member.name, of: node) != nil || Self.isNothing(member.value)
-                }
         default: node.word.map { $0 == theirs.word } ?? false
         }
     }

@@ -24,7 +24,7 @@ struct TypeSpelling {
         guard let text = DynamicTypeMember.canonical(written) else { return nil }
         let name = CollectionTypeName(text.dropFirst())
         guard let resolved = model.resolvingAlias(String(name.item)) else { return text }
-        return "#" + CollectionTypeName.text(of: resolved, isCollection: name.isCollection)
+        return name.isCollection ? "#Collection(\(resolved))" : "#" + resolved
     }
 
     private func needsChange(_ json: borrowing Span<UInt8>) -> Bool {
