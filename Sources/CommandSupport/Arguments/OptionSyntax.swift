@@ -61,5 +61,8 @@ public struct OptionSyntax: Sendable {
         help: "one JSON document on standard output, nothing else"
     )
     /// The same for commands whose answer is OData JSON anyway: a script may ask every command alike.
-    public static let answersJSON = flag("json", help: "what is answered anyway: OData JSON")
+    public static let answersJSON = flag(
+        "json",
+        help: "OData JSON, which is answered anyway; null where there is no content"
+    )
 }

@@ -16,4 +16,13 @@ public enum FetchPolicy: String, Sendable, Hashable, Codable, CaseIterable {
     case fromCacheScheduleRefresh = "FETCH_FROM_CACHE_SCHEDULE_REFRESH"
     /// The store where its copy is not stale, with a refresh in the background; else the service.
     case withRefresh = "FETCH_WITH_REFRESH"
+
+    /// Whether a stale copy is an answer where there is no network.
+    public var usesStaleCopies: Bool {
+        switch self {
+        case .fromService, .fromServiceOnCacheMissOrExpiry, .withRefresh: false
+        case .fromCache, .fromServiceIfOnline, .fromServiceOnCacheMiss, .fromCacheScheduleRefresh:
+            true
+        }
+    }
 }

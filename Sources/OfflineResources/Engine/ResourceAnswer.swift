@@ -28,8 +28,12 @@ public struct ResourceAnswer: Sendable {
     /// Distinguishes a related entity that was never stored from one that does not exist, without an error.
     public var remark: String? {
         guard origin.place == .nowhere else { return nil }
+        let fetching = policy?.fetchPolicy.value
+        let copy =
+            fetching?.usesStaleCopies == false
+            ? "no copy that \(fetching?.rawValue ?? "") takes" : "not in the store"
         let reason = failure.map { ", and the service was not reached: \($0.message)" }
-        return "not in the store" + (reason ?? ", and the service was not asked")
+        return copy + (reason ?? ", and the service was not asked")
     }
 
     /// The entity of a URL that addresses one; nil where there is none.

@@ -334,7 +334,7 @@ package struct Downloader {
             query.insertedCount = result.inserted
             query.updatedCount = result.updated
             query.removedCount = result.removed
-            query.conflictCount = result.conflicts
+            query.conflictCount = result.conflictCount
             query.remarks = result.remarks
         }
         return query

@@ -30,6 +30,8 @@ struct DownloadMerge {
     private var loadedDirectly: Set<NavigationSource> = []
     private var hasFullRead = false
     private var names: Set<String> = []
+    /// Rows in conflict that a query merged before has counted.
+    private var conflicted: Set<Int64> = []
     /// The queries of this download, in its order.
     private var queries: [DefiningQuery] = []
     /// Merges of queries whose path says what their entities are related to.
@@ -81,6 +83,8 @@ struct DownloadMerge {
     private mutating func take(_ result: StagedMerge.Result, item: DownloadWork.Loaded) {
         var result = result
         result.remarks = item.remarks + result.remarks
+        result.conflicted.subtract(conflicted)
+        conflicted.formUnion(result.conflicted)
         merged.results[item.task.query.name] = result
         names.insert(item.task.query.name)
         queries.append(item.task.query)

@@ -24,7 +24,7 @@ extension StagedMerge {
         guard !met.isEmpty else { return }
         try catalog.ensureCopies(table.serverName, of: table)
         for item in met { try keepCopy(of: item.staged, as: item.row, table) }
-        result.conflicts += met.count
+        result.conflicted.formUnion(met.map(\.row))
     }
 
     private func keepCopy(of staged: Int64, as row: Int64, _ table: TableLayout) throws {
@@ -133,7 +133,8 @@ extension StagedMerge {
         }
         .joined(separator: ", ")
         let differs = Self.anyOf(changes(table.columns, in: table, over: "b"))
-        try connection.execute(
+        var met: Set<Int64> = []
+        try connection.forEachRow(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
             SELECT x."row", \(values) FROM \(staged(table.name)) s
@@ -143,10 +144,11 @@ extension StagedMerge {
             WHERE (m."$id" IS NULL OR m."$state" & \(RowState.waiting.rawValue) <> 0)
                 AND b."$state" & \(RowState.created.rawValue) = 0
                 AND (\(Self.hasOtherETag("b")) OR (s."$etag" IS NULL AND (\(differs))))
+            RETURNING "$id"
             """
-        )
-        result.conflicts += connection.changedRowCount
-        guard connection.changedRowCount > 0 else { return }
+        ) { met.insert($0.integer(0)) }
+        guard !met.isEmpty else { return }
+        result.conflicted.formUnion(met)
         try connection.execute(
             """
             UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)

@@ -197,7 +197,7 @@ extension StagedMerge {
             // The service has deleted what was changed here: both stay until the conflict is resolved.
             try markGone("SELECT \(entity.row)", in: table)
             // Deletion on both sides is none.
-            if state != nil { result.conflicts += 1 }
+            if state != nil { result.conflicted.insert(entity.row) }
             return
         }
         result += try coverage.removeGone(entity.row, in: table)

@@ -37,7 +37,10 @@ package struct StagedMerge {
         package var inserted = 0
         package var updated = 0
         package var removed = 0
-        package var conflicts = 0
+        /// How many entities are in conflict with what the query has brought, and are not counted for another query.
+        package var conflictCount: Int { conflicted.count }
+        /// Rows whose change here met one of the service.
+        var conflicted: Set<Int64> = []
         /// Whether the service reported deleted entities.
         package var hasTombstones = false
         /// Warnings, such as that many rows were removed without the service reporting their deletion.
@@ -57,7 +60,7 @@ package struct StagedMerge {
 
         static func += (result: inout Result, gone: GoneRows) {
             result.removed += gone.removed
-            result.conflicts += gone.conflicts
+            result.conflicted.formUnion(gone.conflicted)
         }
     }
 

@@ -2,6 +2,6 @@
 package struct GoneRows {
     /// How many entities went.
     package var removed = 0
-    /// How many stay, since they are changed here.
-    package var conflicts = 0
+    /// Those that stay, since they are changed here.
+    package var conflicted: Set<Int64> = []
 }

@@ -107,7 +107,7 @@ package struct RowCoverage {
             else { continue }
             try marks.insert(changed)
             try RowEditor(catalog).changeState(of: changed, in: table, adding: .conflict)
-            gone.conflicts += 1
+            gone.conflicted.insert(changed)
         }
         return gone
     }
@@ -117,7 +117,7 @@ package struct RowCoverage {
         try rows(in: table, where: condition).reduce(into: GoneRows()) { all, row in
             let one = try removeGone(row, in: table)
             all.removed += one.removed
-            all.conflicts += one.conflicts
+            all.conflicted.formUnion(one.conflicted)
         }
     }
 

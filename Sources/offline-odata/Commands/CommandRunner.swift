@@ -14,7 +14,7 @@ struct CommandRunner: Sendable {
         } catch {
             let failure = CommandFailure(error)
             status = report(failure)
-            if Self.asksForJSON(words), !terminal.hasAnswered {
+            if words.prefix(while: { $0 != "--" }).contains("--json"), !terminal.hasAnswered {
                 // Where standard output itself is what has failed, the exit status says so.
                 try? terminal.answer(failure.json + [0x0A])
             }
@@ -28,17 +28,13 @@ struct CommandRunner: Sendable {
         terminal.showLive("")
         guard !failure.message.isEmpty else { return failure.status }
         let kind = failure.status == .cancelled ? "" : "error: "
-        terminal.remark(kind + failure.message)
+        // A service's text may have several lines.
+        let lines = failure.message.split(whereSeparator: \.isNewline)
+        terminal.remark(kind + (lines.first ?? ""))
+        for line in lines.dropFirst() { terminal.remark("  " + line) }
         for line in failure.details { terminal.remark("  " + line) }
         if !failure.advice.isEmpty { terminal.remark(failure.advice) }
         return failure.status
-    }
-
-    /// Whether the words ask a command that can answer in JSON to do so.
-    private static func asksForJSON(_ words: [String]) -> Bool {
-        guard let found = try? CommandCatalog.find(words) else { return false }
-        return found.command.syntax.option(named: "json") != nil
-            && found.rest.prefix { $0 != "--" }.contains("--json")
     }
 
     private func runThrowing(_ words: [String]) async throws -> ExitStatus {

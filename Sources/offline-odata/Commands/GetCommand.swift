@@ -64,6 +64,7 @@ struct GetCommand: Command {
     private let request: HTTPRequest
     private let output: String
     private let format: AnswerFormat
+    private let isJSON: Bool
     /// How the service is spoken to, where a policy decides about the read.
     private let policies: (options: PolicyOptions, settings: SyncSettings)?
 
@@ -71,7 +72,8 @@ struct GetCommand: Command {
         store = arguments.operands[0]
         output = arguments.value("output") ?? "-"
         let format = try AnswerFormat.read(arguments)
-        self.format = arguments.has("json") ? .json : format
+        isJSON = arguments.has("json")
+        self.format = isJSON ? .json : format
         let settings = try SyncSettings(arguments)
         policies = try PolicyOptions(reading: arguments, settings).map { ($0, settings) }
         var headers = HTTPHeaders()
@@ -135,8 +137,13 @@ struct GetCommand: Command {
                     : "there is nothing here (null)"
             )
         }
-        try FileBytes.write(format.bytes(of: response, terminal), to: output)
+        try write(response, terminal)
         return .done
+    }
+
+    private func write(_ response: HTTPResponse, _ terminal: Terminal) throws {
+        let answer = LocalAnswer(response: response, isJSON: isJSON)
+        try FileBytes.write(format.bytes(of: answer, terminal), to: output)
     }
 
     /// Answers by policies, and says on standard error where the answer comes from.
@@ -155,15 +162,30 @@ struct GetCommand: Command {
         }
         if !response.isSuccess, let failure = answer.failure { throw failure }
         guard answer.origin.place != .nowhere else {
-            throw CommandFailure(
+            throw Self.missing(answer, status: engine.networkStatus)
+        }
+        terminal.remark(OriginText.sentence(answer.origin))
+        try write(response, terminal)
+        try await finish(engine, in: session, on: terminal)
+        return .done
+    }
+
+    /// Why there is no answer.
+    private static func missing(_ answer: ResourceAnswer, status: NetworkStatus) -> CommandFailure {
+        guard status != .online, let policy = answer.policy?.fetchPolicy.value,
+            !policy.usesStaleCopies
+        else {
+            return CommandFailure(
                 .notFound,
                 "the store has no copy, and the service has none or was not to be asked"
             )
         }
-        terminal.remark(OriginText.sentence(answer.origin))
-        try FileBytes.write(format.bytes(of: response, terminal), to: output)
-        try await finish(engine, in: session, on: terminal)
-        return .done
+        return CommandFailure(
+            .communication,
+            policy == .fromService
+                ? "\(policy.rawValue) takes no copy of the store, and there is no network to ask the service over"
+                : "there is no copy that is not stale, and no network to ask the service over (\(policy.rawValue))"
+        )
     }
 
     /// Waits for what is fetched in the background, once the answer is out.

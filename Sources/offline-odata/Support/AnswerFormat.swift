@@ -28,9 +28,9 @@ enum AnswerFormat: Sendable {
     }
 
     /// Returns the answer in this format; what is no JSON, such as a count, is returned as it is.
-    func bytes(of response: HTTPResponse, _ terminal: Terminal) throws -> [UInt8] {
-        let body = try LocalAnswer(response: response).body()
-        let type = response.headers["Content-Type"].flatMap { MediaType($0) }
+    func bytes(of answer: LocalAnswer, _ terminal: Terminal) throws -> [UInt8] {
+        let body = try answer.body()
+        let type = answer.response.headers["Content-Type"].flatMap { MediaType($0) }
         guard self != .json, let type, type.isType("application/json") else { return body }
         let table = try OfflineODataTable(json: body)
         if let link = table.nextLink {

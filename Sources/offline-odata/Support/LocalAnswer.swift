@@ -4,12 +4,15 @@ import ODataProtocol
 /// What the store answered to a request in OData form.
 struct LocalAnswer {
     let response: HTTPResponse
+    /// Whether JSON was asked for outright: then an answer without content is null.
+    var isJSON = false
 
     /// The body for standard output: text with a newline at its end, anything else as it is.
     ///
     /// - Throws: ``CommandFailure`` with the error in the answer, unless it is a success.
     func body() throws(CommandFailure) -> [UInt8] {
         guard response.isSuccess else { throw failure }
+        if isJSON, response.body.isEmpty { return Array("null\n".utf8) }
         guard isText, let last = response.body.last, last != 0x0A else { return response.body }
         return response.body + [0x0A]
     }

@@ -14,6 +14,8 @@ struct LocalChange: Sendable {
     private let isRemoved: Bool
     private let isUnmodifiable: Bool
     private let optimizes: Bool
+    /// Whether JSON was asked for outright: then changes answer with what they have made, too.
+    private let isJSON: Bool
     private let tag: String?
     private let category: String?
     private let transaction: String?
@@ -87,6 +89,7 @@ struct LocalChange: Sendable {
             throw .usage("--remove-after-upload and --unmodifiable exclude each other")
         }
         optimizes = arguments.has("optimize")
+        isJSON = arguments.has("json")
         tag = arguments.value("tag")
         category = arguments.value("category")
         transaction = arguments.value("transaction")
@@ -121,8 +124,12 @@ struct LocalChange: Sendable {
         let response = try await session.run {
             await $0.respond(to: sent, options: change.requestOptions())
         }
-        try terminal.answer(LocalAnswer(response: response).body())
+        try answer(response, on: terminal)
         return .done
+    }
+
+    private func answer(_ response: HTTPResponse, on terminal: Terminal) throws {
+        try terminal.answer(LocalAnswer(response: response, isJSON: isJSON).body())
     }
 
     private func request() throws(CommandFailure) -> HTTPRequest {
@@ -130,6 +137,9 @@ struct LocalChange: Sendable {
         var request = HTTPRequest(method: method, url: url, headers: headers, body: body)
         // Without a type the body is JSON, and a stream what the metadata says (`Core.MediaType`).
         if !body.isEmpty, let contentType { request.headers["Content-Type"] = contentType }
+        if isJSON, method != "DELETE", headers["Prefer"] == nil {
+            request.headers["Prefer"] = "return=representation"
+        }
         return request
     }
 
@@ -146,7 +156,7 @@ struct LocalChange: Sendable {
             }
             let sent = request
             let response = try await session.run { _ in try await engine.sendPastStore(sent) }
-            try terminal.answer(LocalAnswer(response: response).body())
+            try answer(response, on: terminal)
             return .done
         }
         let (sent, change) = (request, self)
@@ -155,7 +165,7 @@ struct LocalChange: Sendable {
                 await $0.respond(to: sent, options: change.requestOptions())
             }
         }
-        try terminal.answer(LocalAnswer(response: response).body())
+        try answer(response, on: terminal)
         guard state == .conflict else { return .done }
         terminal.remark("The service has another version; `errors` and `conflict` show it.")
         return .requestsRefused
@@ -181,6 +191,7 @@ struct LocalChange: Sendable {
                     contentType: type,
                     options: change.requestOptions()
                 )
+                if change.isJSON { try terminal.answer("null") }
                 return .done
             }
         case "POST":
@@ -196,7 +207,7 @@ struct LocalChange: Sendable {
             let answer = try await session.run {
                 await $0.respond(to: HTTPRequest(method: "GET", url: link))
             }
-            try terminal.answer(LocalAnswer(response: answer).body())
+            try self.answer(answer, on: terminal)
             return .done
         default: return nil
         }

@@ -32,8 +32,9 @@ import Testing
         )
     }
 
-    /// The first two never get as far as the command; the others fail in it.
+    /// The first four never get as far as the command; the others fail in it.
     @Test(arguments: [
+        ["nonsense", "--json"], ["completion", "tcsh", "--json"],
         ["status", "none.store", "--json", "--nope"], ["sets", "--json"],
         ["status", "none.store", "--json"], ["queue", "none.store", "--json"],
         ["metadata", "summary", "none.xml", "--json"], ["check", "none.store", "--json"],
@@ -57,6 +58,40 @@ import Testing
         let answer = try await Self.object(["metadata", "xml", "m.json"], scratch)
         let plain = try await Self.run(["metadata", "xml", "m.json"], scratch).output
         #expect(answer["document"] as? String == plain)
+    }
+
+    /// A change answers with what it has made; where nothing is left to show, the document is null.
+    @Test func answersEveryChangeWithADocument() async throws {
+        let (service, _, scratch) = try await Self.opened()
+        let changed = try await Self.object(
+            ["patch", "library.store", "Books(10)", #"{"Title":"X"}"#],
+            scratch
+        )
+        #expect(changed["Title"] as? String == "X")
+        let plain = ["patch", "library.store", "Books(10)", #"{"Title":"Y"}"#]
+        #expect(try await Self.run(plain, scratch).output.isEmpty)
+        let deletion = ["delete", "library.store", "Books(11)", "--json"]
+        #expect(try await Self.run(deletion, scratch).output == "null\n")
+        let queue = try await Self.run(["queue", "library.store", "--json"], scratch).output
+        #expect(!queue.contains("return=representation"))
+        withExtendedLifetime(service) {}
+    }
+
+    @Test func countsAConflictOnceHoweverManyQueriesBringTheEntity() async throws {
+        let (service, root, scratch) = try await Self.opened()
+        for line in [
+            ["open", "other.store", "--service", root, "--query", "B=Books"],
+            ["patch", "other.store", "Books(10)", #"{"Title":"theirs"}"#],
+            ["query", "add", "library.store", "One=Books?$filter=ID eq 10"],
+            ["download", "library.store"],
+            ["patch", "library.store", "Books(10)", #"{"Title":"mine"}"#],
+            ["upload", "other.store"],
+        ] {
+            try await Self.run(line, scratch)
+        }
+        let result = try await Self.object(["download", "library.store", "--full"], scratch)
+        #expect(result["conflicts"] as? Int == 1)
+        withExtendedLifetime(service) {}
     }
 
     @Test func namesTheQueriesThatWereAddedAndRemoved() async throws {

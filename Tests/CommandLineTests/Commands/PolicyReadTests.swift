@@ -97,6 +97,23 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
+    /// The store has the first entity, and the policy takes no copy of it.
+    @Test(arguments: [("Authors(1)", "FETCH_FROM_SERVICE"), ("Books(10)", "FETCH_WITH_REFRESH")])
+    func saysThatAPolicyNeedsANetwork(_ url: String, _ policy: String) async throws {
+        let read = try await run(
+            "get",
+            "library.store",
+            url,
+            "--fetch-policy",
+            policy,
+            "--offline"
+        )
+        #expect(read.status == 4)
+        #expect(read.errors.contains("no network"))
+        #expect(read.errors.contains(policy))
+        withExtendedLifetime(service) {}
+    }
+
     @Test(arguments: ["Nope", "Books("])
     func keepsNothingOfARefreshThatMakesNoSense(_ url: String) async throws {
         let before = try await run("policy", "show", "library.store", "--json").output
