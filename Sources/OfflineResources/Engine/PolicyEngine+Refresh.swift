@@ -12,9 +12,8 @@ extension PolicyEngine {
     public func refresh(_ url: String) async throws {
         let url = try await resolved(url)
         await rule.flushChanges()
-        let stored = try await router.collection(named: PolicyRead.name(url))
-        let fetch = try await fetch(stored, url: url)
-        _ = try await rule.fetches.run(stored?.name ?? PolicyRead.name(url), work: fetch)
+        let failure = try await failure(refreshing: (name: PolicyRead.name(url), url: url))
+        if let failure { throw failure }
     }
 
     /// Fetches every stale copy from the service, those with a high priority first, a few at a time; one that fails does not stop the

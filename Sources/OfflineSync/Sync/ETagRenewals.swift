@@ -24,6 +24,9 @@ final class ETagRenewals: Sendable {
         counts.guarded { $0.values.reduce(0) { $0 + min($1, Self.maximum) } }
     }
 
+    /// Requests that were refused for their ETags alone.
+    var requests: Set<Int64> { counts.guarded { Set($0.keys) } }
+
     /// Notes that an operation was carried out on an entity: it may have changed the entity, and its ETag.
     func noteCall(_ request: OutgoingRequest) {
         guard request.entry.flags.contains(.operation),

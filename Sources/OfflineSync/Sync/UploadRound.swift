@@ -70,6 +70,8 @@ package struct RoundChoice: Sendable {
     var isRepeatable: Bool
     /// Whether another round is still at the service.
     var isHeldBack: Bool
+    /// Requests that were refused for their ETags alone, and wait for others that may change these again.
+    var renewed: Set<Int64> = []
 
     /// What was chosen.
     package struct Chosen: Sendable {
@@ -85,11 +87,7 @@ package struct RoundChoice: Sendable {
         // Every turn but the last takes requests out of the queue, or makes transactions one.
         while true {
             let plan = try UploadPlan(connection, schema: schema)
-            let units = try plan.nextUnits(
-                limit: limit,
-                categories: categories,
-                byteLimit: byteLimit
-            )
+            let units = try units(of: plan)
             let recorder = UploadRecorder(connection, schema: schema)
             guard !units.isEmpty else {
                 let crossing = try CrossingTransactions(connection, schema: schema)
@@ -113,6 +111,21 @@ package struct RoundChoice: Sendable {
             chosen.round = try round(units, on: connection)
             return chosen
         }
+    }
+
+    private func units(of plan: UploadPlan) throws -> [OutgoingUnit] {
+        func units(renewed: Set<Int64>) throws -> [OutgoingUnit] {
+            try plan.nextUnits(
+                limit: limit,
+                categories: categories,
+                byteLimit: byteLimit,
+                renewed: renewed
+            )
+        }
+        let first = try units(renewed: renewed)
+        // What they would wait for may never go: where nothing else is left, they do.
+        guard first.isEmpty, !renewed.isEmpty, !isHeldBack else { return first }
+        return try units(renewed: [])
     }
 
     /// Why a transaction cannot be sent as what it is.

@@ -141,9 +141,10 @@ package struct Uploader {
 
     /// Writes down the answers that wait for it and chooses the next round; nil where nothing can be sent.
     func advance(_ course: inout Course, isHeldBack: Bool) async throws -> UploadRound? {
-        let choice = course.choice(isHeldBack: isHeldBack)
+        var choice = course.choice(isHeldBack: isHeldBack)
+        choice.renewed = recording.renewals.requests
         let chosen = try await recording.record(course.unrecorded, into: &course.result) {
-            try choice.next($0, schema: $1)
+            [choice] in try choice.next($0, schema: $1)
         }
         course.unrecorded = []
         recording.note(chosen.refused, into: &course.result)

@@ -31,25 +31,32 @@ package struct UploadPlan {
     /// Returns the next units, at most `limit` requests with about so many bytes of bodies; empty where nothing can be sent.
     ///
     /// A transaction is one unit as soon as nothing outside of it has to be sent before; one that is larger goes by itself.
+    ///
+    /// - Parameter renewed: Requests that were refused for their ETags alone: they go behind those that name the same entities.
     package func nextUnits(
         limit: Int,
         categories: Set<String>? = nil,
-        byteLimit: Int = .max
+        byteLimit: Int = .max,
+        renewed: Set<Int64> = []
     ) throws -> [OutgoingUnit] {
         // What is parked takes the place of others in the limit; each turn parks one at least, so this ends.
         while true {
             let (units, hasParked) = try chooseUnits(
                 limit,
                 categories: categories,
-                byteLimit: byteLimit
+                byteLimit: byteLimit,
+                renewed: renewed
             )
             guard units.isEmpty, hasParked else { return units }
         }
     }
 
-    private func chooseUnits(_ limit: Int, categories: Set<String>?, byteLimit: Int) throws
-        -> (units: [OutgoingUnit], hasParked: Bool)
-    {
+    private func chooseUnits(
+        _ limit: Int,
+        categories: Set<String>?,
+        byteLimit: Int,
+        renewed: Set<Int64>
+    ) throws -> (units: [OutgoingUnit], hasParked: Bool) {
         let queue = RequestQueue(connection)
         var units: [OutgoingUnit] = []
         var (number, byteCount) = (0, 0)
@@ -66,7 +73,10 @@ package struct UploadPlan {
             }
             // A call goes before what was changed after it.
             guard !members.contains(where: { called.contains($0.row ?? 0) }),
-                try !members.contains(where: { try holdsKey(of: deleted, $0) })
+                try !members.contains(where: { try holdsKey(of: deleted, $0) }),
+                try !members.contains(where: {
+                    try renewed.contains($0.id) && isBehindOthers($0)
+                })
             else { continue }
             do {
                 for entry in members { try identities.check(entry) }
@@ -87,6 +97,22 @@ package struct UploadPlan {
             }
         }
         return (units, hasParked)
+    }
+
+    /// Whether requests that go before one name its entity: a link, or an entity below, may change the ETag as well.
+    private func isBehindOthers(_ entry: QueueEntry) throws -> Bool {
+        guard let row = entry.row else { return false }
+        return try connection.integer(
+            """
+            SELECT 1 FROM (SELECT "request" AS "id" FROM "$refers" WHERE "row" = ?2
+                UNION SELECT "id" FROM "$queue" WHERE "row" = ?2) n
+            JOIN "$queue" q ON q."id" = n."id"
+            WHERE q."position" < (SELECT "position" FROM "$queue" WHERE "id" = ?1)
+                AND q."status" IN ('pending', 'sending')
+                AND (?3 IS NULL OR q."transaction" IS NOT ?3) LIMIT 1
+            """,
+            [.integer(entry.id), .integer(row), .init(entry.transaction)]
+        ) != nil
     }
 
     /// Whether a request changes an entity that has the key of one whose deletion goes before it: that may change it too.

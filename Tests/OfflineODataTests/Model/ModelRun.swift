@@ -261,7 +261,9 @@ struct ModelRun {
         let place = "seed \(seed), step \(step)\n\(log.joined(separator: "\n"))"
         let found = try await storeLines()
         if let difference = LineDifference.text(found, lines(model.visible)) {
-            Issue.record("\(place)\n\(difference)")
+            let refused = try await provider.errorArchive()
+                .map { "\($0.id) \($0.method) \($0.url): \($0.failure?.message ?? "")" }
+            Issue.record("\(place)\n\(difference)\n\(refused.joined(separator: "\n"))")
             return false
         }
         let queue = try await provider.requestQueue() + provider.errorArchive()
