@@ -44,6 +44,7 @@ package final class ChangeRecorder: RowJournal {
             // Complete ones are checked as a whole, with what is added to them.
             if takesIncomplete { try rules.checkValues(body, in: table) }
         }
+        ComplexDefaults(model: rows.layout.model).complete(&body, in: table)
     }
 
     package func willSet(_ body: EntityBody, of row: Int64, in table: TableLayout) throws {
