@@ -51,7 +51,7 @@ struct MemberPlanner {
         let holdsItself = !isCollection && isRecursive(property.type.type)
         let type =
             isCollection
-            ? "[\(single)]"
+            ? "[\(single)\(property.isNullable ? "?" : "")]"
             : holdsItself ? "ODataRelated<\(single)>" : single
         // What the service computes is not there before it has answered.
         let isComputed = property.annotations.flag("Org.OData.Core.V1.Computed") == true

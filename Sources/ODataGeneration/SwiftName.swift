@@ -69,8 +69,9 @@ enum SwiftName {
     /// Types that the sources name, and names that mean something in a type.
     private static let reservedTypes: Set<String> = [
         "Any", "AnyObject", "Array", "Bool", "CodingKey", "CodingKeys", "Data", "Date", "Decimal",
-        "Decoder", "Double", "Duration", "Encoder", "Fields", "Float", "ID", "Int16", "Int32",
-        "Int64", "Int8", "Never", "Optional", "Protocol", "Self", "String", "Swift", "Type",
+        "Decoder", "Double", "Duration", "Encoder", "Fields", "Float", "Hashable", "ID",
+        "Identifiable", "Int16", "Int32", "Int64", "Int8", "Never", "Optional", "Protocol", "Self",
+        "Sendable", "String", "Swift", "Type",
         "UInt8",
         "UUID", "Void", "ODataValue", "ODataField", "ODataRelation", "ODataRelations",
         "ODataRelated", "ODataPlace", "ODataTyped", "ODataFields", "ODataEnumeration", "ODataFlags",

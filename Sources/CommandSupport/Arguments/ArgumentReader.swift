@@ -23,6 +23,7 @@ public struct ArgumentReader: Sendable {
         var reader = ArgumentReader(words, syntax: syntax)
         try reader.readAll()
         try reader.checkCount()
+        try reader.checkFiles()
         return reader.result
     }
 
@@ -47,6 +48,22 @@ public struct ArgumentReader: Sendable {
             } else {
                 result.operands.append(word)
             }
+        }
+    }
+
+    /// Refuses to write a file over a store that the command opens; the mark of an encrypted one is not in its file.
+    private func checkFiles() throws(CommandFailure) {
+        guard syntax.opensStore else { return }
+        let files = syntax.allOptions.map(\.name).filter(OptionSyntax.writtenFiles.contains)
+        for name in files {
+            guard let path = result.value(name),
+                result.operands.contains(where: { FileBytes.isSameFile($0, path) })
+            else { continue }
+            throw .usage("--\(name) would write over \(path), which the command works on")
+        }
+        for (place, operand) in result.operands.enumerated()
+        where result.operands[..<place].contains(where: { FileBytes.isSameFile($0, operand) }) {
+            throw .usage("\(operand) is named twice")
         }
     }
 

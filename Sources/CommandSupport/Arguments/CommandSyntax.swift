@@ -57,7 +57,7 @@ public struct CommandSyntax: Sendable {
     }
 
     /// Whether the command opens a store: its forms name one.
-    private var opensStore: Bool { forms.contains { $0.contains("STORE") } }
+    var opensStore: Bool { forms.contains { $0.contains("STORE") } }
 
     /// The names of the operands in the first form, without options and what may be left out.
     var operandNames: [String] {

@@ -55,6 +55,9 @@ public struct OptionSyntax: Sendable {
             "merge the change into a waiting one of the same entity; a deletion cancels a waiting creation"
     )
 
+    /// Options whose value is a file that the command writes.
+    static let writtenFiles: Set<String> = ["output", "har", "log", "report"]
+
     /// Asks for the answer as JSON.
     public static let json = flag(
         "json",

@@ -42,6 +42,7 @@ public enum FileBytes: Sendable {
         mode: mode_t = 0o600
     ) throws(CommandFailure) -> Int32 {
         if path == "-" { return STDOUT_FILENO }
+        try refuseDatabase(at: path)
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode)
         guard descriptor >= 0 else { throw failure("cannot write", at: path) }
         return descriptor
@@ -52,6 +53,7 @@ public enum FileBytes: Sendable {
     /// - Throws: ``CommandFailure`` that names the file and the reason.
     static func descriptor(appending path: String) throws(CommandFailure) -> Int32 {
         if path == "-" { return STDERR_FILENO }
+        try refuseDatabase(at: path)
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("cannot write", at: path) }
         return descriptor
@@ -65,6 +67,7 @@ public enum FileBytes: Sendable {
         to path: String,
         mode: mode_t = 0o600
     ) throws(CommandFailure) {
+        try refuseDatabase(at: path)
         let part = path + ".part"
         guard isPlain(path), let descriptor = try? descriptor(writing: part, mode: mode) else {
             let descriptor = try descriptor(writing: path, mode: mode)
@@ -79,6 +82,29 @@ public enum FileBytes: Sendable {
             unsafe unlink(part)
             throw error
         }
+    }
+
+    /// Refuses to write over a database: it may be a store, with changes that no other file has.
+    private static func refuseDatabase(at path: String) throws(CommandFailure) {
+        var facts = stat()
+        guard path != "-", unsafe stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+            facts.st_size > 0, let head = try? head(of: path, count: databaseMark.count),
+            head == databaseMark
+        else { return }
+        throw CommandFailure(
+            .invalid,
+            "\(path) is an SQLite database, and is not overwritten; name another file"
+        )
+    }
+
+    /// The first bytes of a database (SQLite file format § 1.3.1).
+    private static let databaseMark = Array("SQLite format 3\0".utf8)
+
+    /// Whether two paths lead to one file.
+    static func isSameFile(_ path: String, _ other: String) -> Bool {
+        var (facts, others) = (stat(), stat())
+        guard unsafe stat(path, &facts) == 0, unsafe stat(other, &others) == 0 else { return false }
+        return facts.st_dev == others.st_dev && facts.st_ino == others.st_ino
     }
 
     /// Whether another file can take the place of what is at a path: there is nothing, or a file of its owner alone.

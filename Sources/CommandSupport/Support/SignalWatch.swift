@@ -26,6 +26,7 @@ public final class SignalWatch: Sendable {
         var cancels: [Int: @Sendable () -> Void] = [:]
         var next = 0
         var isCancelled = false
+        var hasTerminated = false
         /// What SIGINT does instead while a line is typed.
         var interrupt: (@Sendable () -> Void)?
     }
@@ -34,6 +35,9 @@ public final class SignalWatch: Sendable {
     private struct Source: @unchecked Sendable {
         let source: any DispatchSourceSignal
     }
+
+    /// Whether SIGTERM has come: nothing is begun any more.
+    public var hasTerminated: Bool { state.guarded { $0.hasTerminated } }
 
     private init() {}
 
@@ -55,6 +59,7 @@ public final class SignalWatch: Sendable {
         if number == SIGINT, let interrupt = state.guarded({ $0.interrupt }) { return interrupt() }
         let cancels = state.guarded { state in
             defer { state.isCancelled = true }
+            if number == SIGTERM { state.hasTerminated = true }
             return state.isCancelled ? [] : Array(state.cancels.values)
         }
         guard !cancels.isEmpty else { ProcessEnd.exitNow(.cancelled) }

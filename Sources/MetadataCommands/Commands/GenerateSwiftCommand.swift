@@ -14,7 +14,7 @@ struct GenerateSwiftCommand: Command {
             .value(
                 "output",
                 placeholder: "DIR",
-                help: "directory for the sources; made where it is not there"
+                help: "directory for the sources; made where there is none"
             ),
             .value(
                 "sets",
@@ -24,8 +24,9 @@ struct GenerateSwiftCommand: Command {
             .json,
         ],
         notes: [
-            "Each entity and complex type becomes a struct (Codable, Hashable, Sendable, Identifiable), each enumeration an enum with a"
-                + " case for unknown members, each set a property of the provider, for queries such as"
+            "Each entity and complex type becomes a struct (Codable, Hashable, Sendable; with a key of its own properties also"
+                + " Identifiable), each enumeration an enum with a case for unknown members, one of flags a struct, each set a property"
+                + " of the provider, for queries such as"
                 + " provider.workOrders.filter { $0.priority == .urgent }.order(by: \\.dueAt).expand(\\.tasks).",
             "A navigation property is left out where the type that it leads to is not written. Files that an earlier call has written into"
                 + " DIR and that are no longer needed are removed; other files stay.",
@@ -49,6 +50,10 @@ struct GenerateSwiftCommand: Command {
         file = MetadataFile(path: arguments.operands[0])
         isJSON = arguments.has("json")
         sets = arguments.value("sets").map { $0.split(separator: ",").map(String.init) }
+        // Without this, an empty variable of a script would remove what was generated before.
+        guard sets?.isEmpty != true else {
+            throw .usage("--sets takes names of entity sets, separated by commas")
+        }
         guard let directory = arguments.value("output") else {
             throw .usage("--output DIR is missing")
         }

@@ -13,6 +13,8 @@ import ODataHTTP
 struct HAREntry: Sendable {
     private let time = Date()
     private let request: HTTPRequest
+    /// Query options that were left out of the URL, as they stood there: services repeat them in the links of their answers.
+    private let secrets: [Substring]
     private var status = 0
     private var headers: HTTPHeaders = [:]
     private var content: [UInt8] = []
@@ -24,7 +26,10 @@ struct HAREntry: Sendable {
 
     init(_ request: HTTPRequest) {
         var request = request
-        request.url = OfflineODataCredentialFields.removed(from: request.url)
+        let url = request.url
+        request.url = OfflineODataCredentialFields.removed(from: url)
+        let kept = Set(Self.pairs(of: request.url))
+        secrets = Self.pairs(of: url).filter { !kept.contains($0) }
         request.body = BatchCredentials.removed(
             from: request.body,
             type: request.headers["Content-Type"]
@@ -119,7 +124,9 @@ struct HAREntry: Sendable {
         writer.beginObject()
         writer.member("size", number: contentSize)
         writer.member("mimeType", value: headers["Content-Type"] ?? "")
-        let recorded = BatchCredentials.removed(from: content, type: headers["Content-Type"])
+        let recorded = withoutSecrets(
+            BatchCredentials.removed(from: content, type: headers["Content-Type"])
+        )
         if isCut {
             writer.member("comment", value: "too long to be recorded")
         } else if let text = String(validating: recorded, as: UTF8.self) {
@@ -136,9 +143,20 @@ struct HAREntry: Sendable {
         writer.endObject()
     }
 
-    private static func options(of url: String) -> [(String, String)] {
+    private func withoutSecrets(_ body: [UInt8]) -> [UInt8] {
+        secrets.reduce(body) { body, option in
+            let name = option.prefix { $0 != "=" }
+            return body.replacing(Array(option.utf8), with: Array("\(name)=".utf8))
+        }
+    }
+
+    private static func pairs(of url: String) -> [Substring] {
         guard let mark = url.firstIndex(of: "?") else { return [] }
-        return url[url.index(after: mark)...].split(separator: "&").map { option in
+        return url[url.index(after: mark)...].split(separator: "&")
+    }
+
+    private static func options(of url: String) -> [(String, String)] {
+        pairs(of: url).map { option in
             let name = option.prefix { $0 != "=" }
             return (
                 PercentEncoding.decoded(name),

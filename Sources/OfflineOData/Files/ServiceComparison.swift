@@ -164,25 +164,47 @@ struct ServiceComparison: Sendable {
         Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
     }
 
-    /// Names of the key properties; nil where plain properties do not identify entities.
+    /// The parts of the key; nil for a type without.
     private func key(of source: NavigationSource) -> [KeyPart]? {
         guard case .entitySet = source, let type = model.entityType(of: source) else { return nil }
         return key(of: type)
     }
 
     private func key(of type: StructuredTypeID) -> [KeyPart]? {
-        let paths = model.key(of: type).map(\.path)
-        guard !paths.isEmpty, !paths.contains(where: { $0.contains("/") }) else { return nil }
-        return paths.map { name in
-            let type = model.property(name, of: type)?.type.type
-            return KeyPart(name: name, isText: type == .primitive(.string))
+        let key = model.key(of: type)
+        guard !key.isEmpty else { return nil }
+        return key.map { property in
+            let path = property.path.split(separator: "/").map(String.init)
+            let isText = valueType(of: path, in: type) == .primitive(.string)
+            return KeyPart(name: property.name, path: path, isText: isText)
         }
     }
 
-    /// A key property, and whether its values are quoted in a URL.
+    /// The type of the property at the end of a path through complex properties.
+    private func valueType(of path: [String], in type: StructuredTypeID) -> NamedType? {
+        guard let first = path.first, let found = model.property(first, of: type)?.type.type else {
+            return nil
+        }
+        guard path.count > 1 else { return found }
+        guard case .structured(let inner) = found else { return nil }
+        return valueType(of: Array(path.dropFirst()), in: inner)
+    }
+
+    /// A part of a key: its name in URLs, where its value stands in an entity, and whether URLs quote it.
     private struct KeyPart {
         var name: String
+        var path: [String]
         var isText: Bool
+
+        func value(in members: [(name: String, value: ODataValue)]) -> ODataValue? {
+            var members = members
+            for name in path.dropLast() {
+                guard case .object(let inner)? = members.first(where: { $0.name == name })?.value
+                else { return nil }
+                members = inner
+            }
+            return members.first { $0.name == path.last }?.value
+        }
     }
 
     private func entities(
@@ -298,7 +320,7 @@ struct ServiceComparison: Sendable {
     {
         var texts: [String] = []
         for part in parts {
-            guard let value = members.first(where: { $0.name == part.name })?.value,
+            guard let value = part.value(in: members),
                 let literal = literal(value, isText: part.isText)
             else { return nil }
             texts.append((parts.count > 1 ? part.name + "=" : "") + literal)

@@ -62,8 +62,8 @@ extension OfflineODataProvider {
         try await uncancelled {
             try await settings.log.work("query.removed", about: [("query", .text(name))]) {
                 try await store.file.write { [store] connection in
-                    let layout = try store.schemaIfAny(connection)?.layout
-                    try DefiningQueries(connection).remove(name, layout: layout)
+                    let schema = try store.schemaIfAny(connection)
+                    try DefiningQueries(connection).remove(name, schema: schema)
                 }
             }
         }

@@ -38,6 +38,8 @@ struct DownloadMerge {
     private var placed: [StagedMerge] = []
     /// Relations to entities that were not there when their query was merged.
     private var missing: [(merge: StagedMerge, targets: [MissingTarget])] = []
+    /// Rows that a query which selects some properties has given a newer ETag.
+    private var renewed: [StagedMerge.PartlyRenewed] = []
     private(set) var merged = DownloadWork.Merged()
 
     /// The share of its rows that a full read may remove without a remark.
@@ -108,6 +110,7 @@ struct DownloadMerge {
         let result = try merge.merge(build)
         if !result.missing.isEmpty { missing.append((merge, result.missing)) }
         placed.append(merge)
+        renewed += result.renewed
         if result.hasTombstones {
             try DownloadWork.noteReportedDeletions(task.query, on: connection)
         }
@@ -136,6 +139,12 @@ struct DownloadMerge {
             merged.results[name.isEmpty ? queries.first?.name ?? "" : name]?.removed += count
         }
         remarkRemovals()
+        try forgetWhatHasSettled()
+        for item in renewed { try placed.first?.settle(item, among: placed) }
+    }
+
+    /// Forgets what the next download would have to look at, once all queries have looked.
+    private mutating func forgetWhatHasSettled() throws {
         let all = try DefiningQueries(connection).all()
         guard !all.isEmpty, all.allSatisfy({ names.contains($0.name) }) else { return }
         try OrphanedRows.forget(connection)

@@ -58,11 +58,20 @@ extension StagedMerge {
         guard try catalog.exists(table.baseName) else { return }
         let columns = table.columns.map(\.sql)
         let given = table.columns.filter { !schema.isComputed($0) }
-        let isNewer = Self.anyOf(changes(given, in: table, over: "b"))
-        let isOther = Self.anyOf(changes(given, in: table, over: "m"))
+        func areOther(_ row: String) -> String {
+            Self.anyOf(
+                changes(given, in: table, over: row)
+                    + differences([SystemColumn.dynamic.sql], in: table, over: row)
+            )
+        }
+        let (isNewer, isOther) = (areOther("b"), areOther("m"))
         // The media ETag may be the only sign of a changed stream.
         let any = Self.anyOf(
-            differences(columns + [SystemColumn.control.sql], in: table, over: "b")
+            differences(
+                columns + [SystemColumn.dynamic.sql, SystemColumn.control.sql],
+                in: table,
+                over: "b"
+            )
         )
         let isSame = """
             (b."$etag" = s."$etag" OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
@@ -132,7 +141,10 @@ extension StagedMerge {
                 ? etag(table, over: "b") : brought(column, in: table, over: "b")
         }
         .joined(separator: ", ")
-        let differs = Self.anyOf(changes(table.columns, in: table, over: "b"))
+        let differs = Self.anyOf(
+            changes(table.columns, in: table, over: "b")
+                + differences([SystemColumn.dynamic.sql], in: table, over: "b")
+        )
         var met: Set<Int64> = []
         try connection.forEachRow(
             """

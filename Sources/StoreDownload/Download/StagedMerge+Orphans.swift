@@ -92,9 +92,27 @@ extension StagedMerge {
                 try !isHeld(row, lapsed: lapsed)
             else { continue }
             let below = try formerTargets(of: [row.row], in: target)
-            guard try release(row, in: table, into: &result) else { continue }
+            guard try release(row, from: next.source, in: table, into: &result) else { continue }
             lapsed.formUnion(below)
             waiting += below
+        }
+        try holdAgain(lapsed: lapsed, &result)
+    }
+
+    /// Gives the query's mark back to what has left its own result and is brought by an expand still, wherever in the delta each stands.
+    private func holdAgain(lapsed: Set<FormerTarget>, _ result: inout Result) throws {
+        guard !query.keepsMembers else { return }
+        var left = result.left.filter { row in leads.contains { $0.target == row.source } }
+        while let place = try left.firstIndex(where: { try isHeld($0, lapsed: lapsed) }) {
+            let row = left.remove(at: place)
+            guard let table = layout[row.source] else { continue }
+            for name in [table.name, table.baseName] where try catalog.exists(name) {
+                try connection.run(
+                    "UPDATE main.\(name.sqlQuoted) SET \"$queries\" = \"$queries\" | ?1 WHERE \"$id\" = ?2",
+                    [.integer(query.bit), .integer(row.row)]
+                )
+            }
+            result.lapsed.removeAll { $0 == row.row }
         }
     }
 
@@ -143,16 +161,20 @@ extension StagedMerge {
     }
 
     /// Takes the query's mark from a row; answers whether nothing else holds it.
-    private func release(_ row: RowReference, in table: TableLayout, into result: inout Result)
-        throws
-        -> Bool
-    {
+    ///
+    /// - Parameter owner: The row that has led there. Where it has left the query itself, nothing is known of what it contains now.
+    private func release(
+        _ row: RowReference,
+        from owner: Int64,
+        in table: TableLayout,
+        into result: inout Result
+    ) throws -> Bool {
         let coverage = RowCoverage(connection, layout: layout)
         let condition = "\"$id\" = \(row.row)"
         try coverage.clear(query, in: table, where: condition)
         if case .contained(let id) = table.source {
             // What the query asks for a part of says nothing of what another query brings.
-            let isPart = try sharedProperties().contains(id)
+            let isPart = try sharedProperties().contains(id) || !cameLater(owner, than: 0)
             let gone = try coverage.removeGone(
                 where: condition + (isPart ? " AND \"$queries\" = 0" : "")
                     + " AND \"$state\" & \(RowCoverage.kept.rawValue) = 0",

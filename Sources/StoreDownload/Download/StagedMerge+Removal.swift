@@ -176,6 +176,7 @@ extension StagedMerge {
         guard reason == .deleted else {
             try coverage.clear(query, in: table, where: "\"$id\" = \(entity.row)")
             result.lapsed.append(entity.row)
+            result.left.append(entity)
             guard table.isContained else { return }
             // What contains it may stay, so it would.
             let kept = RowCoverage.kept.rawValue

@@ -47,6 +47,10 @@ package struct StagedMerge {
         package var remarks: [String] = []
         /// Rows that the query does not hold any more.
         var lapsed: [Int64] = []
+        /// Entities that the service says have left the query's own result.
+        var left: [RowReference] = []
+        /// Rows with an ETag that is newer than some of their values.
+        var renewed: [PartlyRenewed] = []
         /// How many rows the query held before it was read in full.
         var held = 0
         /// Relations to entities that the store does not have yet.
@@ -121,6 +125,7 @@ package struct StagedMerge {
             try adoptContained(table)
             try settleUnreturnedKeys(table)
             try map(table)
+            result.renewed += try partlyRenewed(table)
             if try bringsBack(table) { result.omitsLinks = true }
             former += try formerTargets(of: table)
             try refreshBases(table)

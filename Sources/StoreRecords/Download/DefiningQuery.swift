@@ -1,8 +1,7 @@
 package import ODataSQLite
 import ODataValues
-package import ODataSQL
 package import ODataModel
-import ODataTables
+package import ODataTables
 
 /// A query whose result the store holds, and how far its loading has come.
 package struct DefiningQuery: Sendable {
@@ -177,18 +176,13 @@ package struct DefiningQueries {
     ///
     /// What waits to be sent keeps its rows, which go when nothing waits any more (``RowCoverage/sweep()``).
     /// - Throws: ``StoreError`` where there is no such query.
-    package func remove(_ name: String, layout: Layout?) throws {
+    package func remove(_ name: String, schema: TableSchema?) throws {
         guard let query = try all().first(where: { $0.name == name }) else {
             throw StoreError(.notFound, "the store has no defining query \(name)")
         }
         try connection.run("DELETE FROM \"$query\" WHERE \"name\" = ?1", [.text(name)])
-        guard let layout else { return }
-        let merge = RowCoverage(connection, layout: layout)
-        for table in try merge.catalog.tables() {
-            try merge.clear(query, in: table)
-            try merge.removeUncovered(in: table)
-        }
-        try merge.noteRemoval()
+        guard let schema else { return }
+        try RowCoverage(connection, layout: schema.layout).release(query, others: all(), in: schema)
     }
 }
 

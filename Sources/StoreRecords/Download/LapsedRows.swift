@@ -115,7 +115,7 @@ package struct LapsedRows {
         }
     }
 
-    private func forgetValues(
+    func forgetValues(
         of query: DefiningQuery,
         in table: TableLayout,
         _ rows: [Int64],

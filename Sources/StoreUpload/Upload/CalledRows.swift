@@ -54,7 +54,7 @@ package struct CalledRows {
     }
 
     /// Remembers rows that a request about something else may have changed.
-    func note(_ named: Set<Int64>) throws {
+    package func note(_ named: Set<Int64>) throws {
         guard !named.isEmpty else { return }
         try StaleRows(RowEditor(connection, layout: schema.layout)).note(Array(named))
         try connection.setMetaIDs(

@@ -51,12 +51,16 @@ struct DemoCommand: Command {
     /// Leaves the metadata beside the data, and says what can be done with the files.
     private static func describe(_ directory: String, _ terminal: Terminal) throws {
         let metadata = directory + "/metadata.xml"
-        try Data(FieldServiceMetadata.v1).write(to: URL(filePath: metadata))
+        // The model that the service has at the end.
+        try Data(FieldServiceMetadata.v2).write(to: URL(filePath: metadata))
+        let quoted = ["store.sqlite", "metadata.xml", "service.sqlite"].map {
+            ShellText.quoted("\(directory)/\($0)")
+        }
         terminal.remark(
             """
             Kept in \(directory): the store (store.sqlite), the service's data (service.sqlite) and its metadata
-              offline-odata status \(directory)/store.sqlite
-              offline-odata serve --metadata \(metadata) --database \(directory)/service.sqlite
+              offline-odata status \(quoted[0])
+              offline-odata serve --metadata \(quoted[1]) --database \(quoted[2])
             """
         )
     }

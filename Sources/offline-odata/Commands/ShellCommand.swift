@@ -45,9 +45,15 @@ struct ShellCommand: Command {
             default:
                 let outcome = await run(words, on: terminal)
                 if outcome != .done { status = outcome }
+                guard goesOn(after: outcome, on: terminal) else { return .cancelled }
             }
         }
         return status
+    }
+
+    /// Whether the next line is read: Ctrl-C ends the work of a line where a person types the next one, and a script as a whole.
+    private func goesOn(after outcome: ExitStatus, on terminal: Terminal) -> Bool {
+        !SignalWatch.shared.hasTerminated && (terminal.isInteractive || outcome != .cancelled)
     }
 
     /// Edits lines where a person types them; nil where lines come from a file, and where libedit is missing.

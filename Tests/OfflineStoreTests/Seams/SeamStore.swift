@@ -50,7 +50,7 @@ final class SeamStore {
 
     func removeQuery(_ name: String) throws {
         try store.file.writeBlocking { [store] connection in
-            try DefiningQueries(connection).remove(name, layout: store.schema(connection).layout)
+            try DefiningQueries(connection).remove(name, schema: store.schema(connection))
         }
     }
 

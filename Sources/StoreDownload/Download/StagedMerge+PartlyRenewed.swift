@@ -1,0 +1,84 @@
+import ODataSQL
+import ODataSQLite
+import ODataTables
+import ODataValues
+import StoreRecords
+import StoreUpload
+
+/// ETags that are newer than some of the values beside them.
+///
+/// A query that selects some properties brings the ETag of the whole entity. What it does not bring may be of an older version, and a
+/// change that is sent with the new ETag would write over what others have changed.
+extension StagedMerge {
+    /// A row whose ETag a query has renewed, and the columns that the query brings.
+    struct PartlyRenewed {
+        var row: Int64
+        var table: TableLayout
+        var columns: Set<Int>
+    }
+
+    /// The known rows of a table that get another ETag and have values which the query does not bring.
+    func partlyRenewed(_ table: TableLayout) throws -> [PartlyRenewed] {
+        guard partialSources.contains(table.source) else { return [] }
+        let columns = QuerySelection.columns(of: query, table, in: schema)
+        var rows: Set<Int64> = []
+        for name in [table.name, table.baseName] where try catalog.exists(name) {
+            try connection.forEachRow(
+                """
+                SELECT m."$id" FROM \(staged(table.name)) s
+                JOIN \(staged("$map")) x ON x."staged" = s."$id"
+                JOIN main.\(name.sqlQuoted) m ON m."$id" = x."row"
+                WHERE \(Self.hasOtherETag("m")) AND (\(hasValues(besides: columns, in: table)))
+                """
+            ) { rows.insert($0.integer(0)) }
+        }
+        return rows.map { PartlyRenewed(row: $0, table: table, columns: columns) }
+    }
+
+    /// Lets the ETag of a row be read before the next change is sent, unless the queries of this download have brought all its values.
+    func settle(_ renewed: PartlyRenewed, among merges: [StagedMerge]) throws {
+        let table = renewed.table
+        var columns = renewed.columns
+        for merge in merges where try merge.hasBrought(renewed.row, in: table) {
+            guard merge.partialSources.contains(table.source) else { return }
+            columns.formUnion(QuerySelection.columns(of: merge.query, table, in: schema))
+        }
+        let condition = hasValues(besides: columns, in: table)
+        let isMixed = try [table.name, table.baseName].contains { name in
+            guard try catalog.exists(name) else { return false }
+            return try connection.integer(
+                "SELECT 1 FROM main.\(name.sqlQuoted) m WHERE m.\"$id\" = ?1 AND (\(condition))",
+                [.integer(renewed.row)]
+            ) != nil
+        }
+        guard isMixed else { return }
+        try CalledRows(connection, schema: schema).note([renewed.row])
+    }
+
+    /// Whether the query has brought a row in the version that the row is of now.
+    private func hasBrought(_ row: Int64, in table: TableLayout) throws -> Bool {
+        guard try stagedNames().contains(StagingFile.name(of: table.name, query: query)) else {
+            return false
+        }
+        return try connection.integer(
+            """
+            SELECT 1 FROM \(staged("$map")) x JOIN \(staged(table.name)) s ON s."$id" = x."staged"
+            JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE x."row" = ?1 AND (s."$etag" IS NULL OR s."$etag" = m."$etag") LIMIT 1
+            """,
+            [.integer(row)]
+        ) != nil
+    }
+
+    /// The SQL condition that a row has values, of other properties than some, that a download has brought or that were changed here.
+    private func hasValues(besides columns: Set<Int>, in table: TableLayout) -> String {
+        let others = table.columns.indices.filter {
+            !columns.contains($0) && table.columns[$0].keyIndex == nil
+        }
+        let values = others.map { place in
+            let value = "m.\(table.columns[place].sql)"
+            return "\(value) IS NOT NULL AND NOT \(isUnknown(value, column: table.columns[place]))"
+        }
+        return Self.anyOf(values + ["m.\(SystemColumn.dynamic.sql) IS NOT NULL"])
+    }
+}
