@@ -101,7 +101,7 @@ struct MetadataDiffCommand: Command {
         let new = try await newModel(terminal)
         let whole = ModelComparison(from: model, to: new.model)
         for path in whole.unused(among: allowed) {
-            terminal.remark("--allow \(path): no incompatible change is there")
+            terminal.remark("--allow \(path): there is no incompatible change")
         }
         let comparison = whole.allowing(allowed)
         try terminal.answer(Array(text(of: comparison, places: new.places).utf8))

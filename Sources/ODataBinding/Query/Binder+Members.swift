@@ -194,7 +194,7 @@ extension Binder {
         throw ODataURLError(
             .unknownName,
             at: first.offset,
-            "\(names[0]) is not there after $apply",
+            "\(names[0]) does not exist after $apply",
             found: names[0],
             expected: known
         )

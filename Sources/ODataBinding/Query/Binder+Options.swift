@@ -96,7 +96,7 @@ extension Binder {
         throw ODataURLError(
             .unknownName,
             at: first.offset,
-            "\(name) is not there after $apply",
+            "\(name) does not exist after $apply",
             found: name,
             expected: grouped.map { $0.joined(separator: "/") } + scope.computed.map(\.name)
         )

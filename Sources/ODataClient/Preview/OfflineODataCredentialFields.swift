@@ -1,6 +1,6 @@
 public import ODataHTTP
 
-/// Finds what says who asks, which nothing that is written for people may hold.
+/// Finds credentials, which nothing that is written for people may hold.
 public enum OfflineODataCredentialFields {
     private static let headers: Set<String> = [
         "authorization", "proxy-authorization", "www-authenticate", "proxy-authenticate",
@@ -20,23 +20,23 @@ public enum OfflineODataCredentialFields {
         "subscription-key",
     ]
 
-    /// Whether a header field says who asks, or may do so by its name.
+    /// Whether a header field is a credential, or may be one by its name.
     public static func isCredential(header name: String) -> Bool {
         let name = name.lowercased()
         return headers.contains(name) || parts.contains { name.contains($0) }
     }
 
-    /// Whether a query option may say who asks.
+    /// Whether a query option may be a credential by its name.
     public static func isCredential(queryOption name: String) -> Bool {
         options.contains(name.lowercased())
     }
 
-    /// Returns the fields without those that say who asks.
+    /// Returns the fields without credentials.
     public static func removed(from headers: HTTPHeaders) -> HTTPHeaders {
         HTTPHeaders(headers.fields.filter { !isCredential(header: $0.name) })
     }
 
-    /// Returns the URL without name and password, and with the values of query options left out that say who asks.
+    /// Returns the URL without name and password, and and without the values of query options that are credentials.
     public static func removed(from url: String) -> String {
         let parts = withoutUser(url).split(
             separator: "?",

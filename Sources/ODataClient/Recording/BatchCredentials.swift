@@ -1,6 +1,6 @@
 import OfflineValues
 
-/// Takes what says who asks out of the requests and answers inside a batch.
+/// Takes credentials out of the requests and answers inside a batch.
 enum BatchCredentials {
     /// Returns the body without such header fields and without the values of such query options; a body that is no batch is returned as it
     /// is.

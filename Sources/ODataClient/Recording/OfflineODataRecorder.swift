@@ -10,7 +10,7 @@ import Synchronization
 
 /// A transport that records what it carries as HAR 1.2, which the tools of every browser read.
 ///
-/// What says who asks is left out: header fields, cookies, query options, and the header fields of requests inside batches. The
+/// Credentials are left out: header fields, cookies, query options, and the header fields of requests inside batches. The
 /// bodies are recorded as they are, so a recording holds the data of the application.
 public final class OfflineODataRecorder: HTTPTransport {
     /// More of a body than this is left out, with a remark.

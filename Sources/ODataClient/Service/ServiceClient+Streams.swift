@@ -62,7 +62,7 @@ extension ServiceClient {
         return Place(url: own, isOwn: true)
     }
 
-    /// Sends a request that says nothing about who asks.
+    /// Sends a request without credentials.
     private func plain(
         _ url: String,
         headers: HTTPHeaders,

@@ -10,7 +10,7 @@ package struct ServiceClientSettings: Sendable {
     /// Cookies of every request, until the service sets others.
     package var cookies: [String: String] = [:]
     package var credentials: (any OfflineODataCredentials)?
-    /// Origins beside the service's that streams may be read from, without anything that says who asks.
+    /// Origins beside the service's that streams may be read from, without credentials.
     package var allowedOrigins: Set<String> = []
     /// Time without a byte after which a request fails.
     package var timeout: Duration = .seconds(60)

@@ -78,7 +78,7 @@ package struct ServiceURL: Sendable {
             options.filter { !names.contains(Self.name($0)) } + added.map(PercentEncoding.completed)
     }
 
-    /// The same address, with the values of options left out that say who asks.
+    /// The same address, without the values of options that are credentials.
     var withoutCredentials: ServiceURL {
         var url = self
         url.options = options.map { option in

@@ -131,17 +131,19 @@ extension EntityEditor {
         }
     }
 
-    /// Whether an id is that of an entity here; one that cannot be resolved is not.
+    private func isThere(_ id: String) throws -> Bool { try rowIfAny(id) != nil }
+
+    /// The entity here of an id; nil for one that cannot be resolved.
     ///
     /// - Throws: `SQLiteError` if the tables cannot be read, which is no missing entity.
-    private func isThere(_ id: String) throws -> Bool {
+    func rowIfAny(_ id: String) throws -> RowReference? {
         do {
-            if case .row = try resolve(id) { return true }
-            return false
+            if case .row(let row) = try resolve(id) { return row }
+            return nil
         } catch let error as SQLiteError {
             throw error
         } catch {
-            return false
+            return nil
         }
     }
 

@@ -280,9 +280,9 @@ extension EntityEditor {
 
     /// Refuses an id that is that of another entity than the key (OData 4.01 Part 1 § 11.4.3.1); one that cannot be resolved says nothing.
     private func checkID(of inner: EntityBody, means row: Int64?) throws {
-        guard let id = inner.control[.id], case .row(let other)? = try? resolve(id),
-            other.row != row
-        else { return }
+        guard let id = inner.control[.id], let other = try rowIfAny(id), other.row != row else {
+            return
+        }
         throw EditError(.invalid, "the id and the key of an inline entity are not of the same one")
     }
 

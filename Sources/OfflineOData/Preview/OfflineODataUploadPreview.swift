@@ -3,7 +3,7 @@ public import ODataHTTP
 
 /// What an upload would send, made by the code that makes the requests of an upload; nothing was sent and nothing has changed.
 public struct OfflineODataUploadPreview: Sendable {
-    /// A request as it would leave, without what says who asks.
+    /// A request as it would leave, without credentials.
     ///
     /// Ids and times of repeatable requests, and the boundaries of batches, are made when a request is sent, so they differ each time.
     public struct Request: Sendable {

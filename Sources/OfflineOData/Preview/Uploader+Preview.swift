@@ -104,7 +104,7 @@ private final class CapturingTransport: HTTPTransport {
 }
 
 extension OutgoingUnit {
-    /// Removes header fields of requests that say who asks.
+    /// Removes the credentials from header fields of requests.
     fileprivate mutating func removeCredentials() {
         for index in requests.indices {
             requests[index].headers = OfflineODataCredentialFields.removed(

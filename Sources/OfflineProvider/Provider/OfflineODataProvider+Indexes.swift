@@ -99,7 +99,13 @@ extension OfflineODataProvider {
                     let filter = request.options.filter
                 else { continue }
                 for property in Self.chosenProperties(filter) {
-                    try? catalog.createIndex(on: path.source, over: [property])
+                    do {
+                        try catalog.createIndex(on: path.source, over: [property])
+                    } catch let error as SQLiteError {
+                        throw error
+                    } catch {
+                        // A property without a column of its own has no index.
+                    }
                 }
             }
         }

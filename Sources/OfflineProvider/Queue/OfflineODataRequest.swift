@@ -64,7 +64,7 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     public var body: String? { entry.body }
     /// ETag of the version that the change was made on.
     public var etag: String? { entry.etag }
-    /// The application's own word.
+    /// The application's own label; the service never sees it.
     public var customTag: String? { entry.texts[.tag] }
     /// The upload category.
     public var uploadCategory: String? { entry.category }

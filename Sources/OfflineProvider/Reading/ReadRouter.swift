@@ -63,11 +63,17 @@ package final class ReadRouter: Sendable {
 
     /// Determines the outcome of changes that a killed process had sent; does nothing during an upload.
     func settleLeftovers() async throws {
-        guard let settle = registered.guarded({ $0.settle }),
-            let lock = try? await SyncLock(besides: store.file.path, waiting: .zero)
-        else { return }
-        defer { withExtendedLifetime(lock) {} }
-        try await settle()
+        guard let settle = registered.guarded({ $0.settle }) else { return }
+        do {
+            let lock = try await SyncLock(besides: store.file.path, waiting: .zero)
+            defer { withExtendedLifetime(lock) {} }
+            try await settle()
+        } catch let error as OfflineODataError
+            where error.category == .inUse || error.code == .readOnly
+        {
+            // An upload settles them itself, and a store that can only be read has none to settle.
+            return
+        }
     }
 
     // MARK: Deciding

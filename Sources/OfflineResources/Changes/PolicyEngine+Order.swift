@@ -32,8 +32,10 @@ extension PolicyEngine {
             guard let before = sorted[..<place].firstIndex(where: { $0.1 > moved.1 }) else {
                 continue
             }
-            // What depends on something before it stays behind it.
-            guard (try? await provider.moveRequest(moved.0, before: sorted[before].0)) != nil else {
+            do {
+                try await provider.moveRequest(moved.0, before: sorted[before].0)
+            } catch let error as OfflineODataError where error.category != .internal {
+                // What depends on something before it stays behind it, and what is being sent stays where it is.
                 continue
             }
             sorted.remove(at: place)

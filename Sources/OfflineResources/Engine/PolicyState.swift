@@ -56,15 +56,17 @@ final class PolicyState: Sendable {
     }
 
     private func learnTemplates(_ router: ReadRouter) async throws {
-        let templates = try await router.keptText(RESTTransport.key)
-        knownPaths.guarded { $0.learn(RESTTransport.templates(kept: templates)) }
+        let templates = try RESTTransport.templates(kept: await router.keptText(RESTTransport.key))
+        knownPaths.guarded { $0.learn(templates) }
     }
 
     /// Returns what is kept while the calling thread waits.
     func currentBlocking(_ router: ReadRouter) throws -> Loaded {
         if let known { return known }
-        let templates = try router.keptTextBlocking(RESTTransport.key)
-        knownPaths.guarded { $0.learn(RESTTransport.templates(kept: templates)) }
+        let templates = try RESTTransport.templates(
+            kept: router.keptTextBlocking(RESTTransport.key)
+        )
+        knownPaths.guarded { $0.learn(templates) }
         let kept = try router.keptTextBlocking(Self.configurationKey)
         return try load(kept, session: try router.keptTextBlocking(Self.sessionKey))
     }

@@ -24,8 +24,26 @@ extension RESTTransport {
     }
 
     /// The templates that a store keeps, as it keeps them; nil where it keeps none.
-    static func templates(kept text: String?) -> [RESTTemplate]? {
-        text.map { templates(ODataValue(json: $0)).compactMap { try? RESTTemplate($0) } }
+    ///
+    /// - Throws: ``OfflineODataError`` (internal) for one that cannot be read: without it changes would go to another URL.
+    static func templates(kept text: String?) throws(OfflineODataError) -> [RESTTemplate]? {
+        guard let text else { return nil }
+        return try read(templates(ODataValue(json: text)))
+    }
+
+    private static func read(_ texts: [String]) throws(OfflineODataError) -> [RESTTemplate] {
+        var read: [RESTTemplate] = []
+        for text in texts {
+            do {
+                read.append(try RESTTemplate(text))
+            } catch {
+                throw OfflineODataError(
+                    .internal,
+                    "the store keeps the template '\(text)' of its service, which cannot be read: \(error)"
+                )
+            }
+        }
+        return read
     }
 
     private static func templates(_ kept: ODataValue?) -> [String] {
@@ -38,7 +56,7 @@ extension RESTTransport {
     public static func localURL(_ url: String, in provider: OfflineODataProvider)
         throws(OfflineODataError) -> String
     {
-        guard let templates = templates(kept: try provider.router.keptTextBlocking(key)) else {
+        guard let templates = try templates(kept: provider.router.keptTextBlocking(key)) else {
             return url
         }
         let paths = ResourcePaths(root: provider.serviceRoot, templates: templates)
@@ -77,7 +95,7 @@ extension RESTTransport {
         var options = Options()
         options.pageSize = pageSize ?? kept["pageSize"]?.integerValue.map(Int.init)
         options.overwrites = kept["overwrites"]?.booleanValue ?? false
-        let templates = Self.templates(kept).compactMap { try? RESTTemplate($0) }
+        let templates = try read(templates(kept))
         return RESTTransport(root: root, templates: templates, options: options, base: base)
     }
 

@@ -81,7 +81,10 @@ struct Correction {
         guard isLast else { return false }
         let former = try EffectJournal(connection).contents(of: failed.id)
         try connection.run(
-            "DELETE FROM \"$effect\" WHERE \"request\" = ?1 AND \"kind\" = 5",
+            """
+            DELETE FROM "$effect" WHERE "request" = ?1
+                AND "kind" = \(EffectJournal.Kind.stream.rawValue)
+            """,
             [.integer(failed.id)]
         )
         try connection.run(

@@ -226,7 +226,7 @@ package final class StoreTransaction: EntityWriting {
         try connection.forEachRow(
             """
             SELECT e."request" FROM \(table.baseName.sqlQuoted) b JOIN "$effect" e ON e."row" = b."$id"
-            WHERE e."kind" = 2 AND \(conditions.joined(separator: " AND "))
+            WHERE e."kind" = \(EffectJournal.Kind.deleted.rawValue) AND \(conditions.joined(separator: " AND "))
             """,
             key
         ) { found.append($0.integer(0)) }

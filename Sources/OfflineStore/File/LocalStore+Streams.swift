@@ -26,7 +26,10 @@ extension LocalStore {
     package func contentHead(_ content: Int64) async throws -> StreamTable.Head {
         try await file.read { connection in
             guard let head = try StreamTable(connection).head(content: content) else {
-                throw StoreError(.notFound, "the stream that a request sends is not there any more")
+                throw StoreError(
+                    .notFound,
+                    "the stream that a request sends does not exist any more"
+                )
             }
             return head
         }

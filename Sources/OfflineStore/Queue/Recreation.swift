@@ -173,7 +173,10 @@ struct Recreation {
             ]
         )
         try connection.run(
-            "DELETE FROM \"$effect\" WHERE \"request\" = ?1 AND \"row\" = ?2 AND \"kind\" = 1",
+            """
+            DELETE FROM "$effect" WHERE "request" = ?1 AND "row" = ?2
+                AND "kind" = \(EffectJournal.Kind.set.rawValue)
+            """,
             [.integer(carrier.id), .integer(entity.row)]
         )
     }

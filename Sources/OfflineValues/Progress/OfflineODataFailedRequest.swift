@@ -12,7 +12,7 @@ public struct OfflineODataFailedRequest: Sendable, Hashable, Identifiable {
     public var code: OfflineODataError.Code
     /// Message of the service's error.
     public var message: String
-    /// The application's own word.
+    /// The application's own label; the service never sees it.
     public var customTag: String?
 
     package init(

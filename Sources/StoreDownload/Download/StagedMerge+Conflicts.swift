@@ -18,7 +18,7 @@ extension StagedMerge {
                 SELECT "row" FROM main."$queue"
                 WHERE "flags" & \(QueueEntry.Flags.insertsOwnRow.rawValue) <> 0
                 UNION ALL SELECT "row" FROM main."$effect"
-                WHERE "kind" = \(EffectJournal.insertedKind))
+                WHERE "kind" = \(EffectJournal.Kind.inserted.rawValue))
             """
         ) { met.append(($0.integer(0), $0.integer(1))) }
         guard !met.isEmpty else { return }

@@ -18,6 +18,8 @@ extension StagedMerge {
     }
 
     /// The known rows of a table that get another ETag and have values which the query does not bring.
+    ///
+    /// The first ETag of what was created here is that of the values that were sent.
     func partlyRenewed(_ table: TableLayout) throws -> [PartlyRenewed] {
         guard partialSources.contains(table.source) else { return [] }
         let columns = QuerySelection.columns(of: query, table, in: schema)
@@ -29,6 +31,7 @@ extension StagedMerge {
                 JOIN \(staged("$map")) x ON x."staged" = s."$id"
                 JOIN main.\(name.sqlQuoted) m ON m."$id" = x."row"
                 WHERE \(Self.hasOtherETag("m")) AND (\(hasValues(besides: columns, in: table)))
+                    AND NOT (m."$etag" IS NULL AND m."$state" & \(RowState.local.rawValue) <> 0)
                 """
             ) { rows.insert($0.integer(0)) }
         }

@@ -11,17 +11,21 @@ package struct EffectJournal {
     private let connection: SQLiteConnection
 
     /// How an effect stands in the file.
-    private enum Kind: Int64 {
+    package enum Kind: Int64, Sendable {
+        /// A row was made.
         case inserted = 0
+        /// A value was set.
         case set = 1
+        /// A row was deleted.
         case deleted = 2
+        /// A link was made.
         case linked = 3
+        /// A link was removed.
         case unlinked = 4
+        /// A stream was given another content.
         case stream = 5
     }
 
-    /// How the creation of a row stands in the file.
-    package static let insertedKind = Kind.inserted.rawValue
     /// How the creation, a value and the deletion of a row stand in the file, in a list.
     package static let kindsOfRows = [Kind.inserted, .set, .deleted].map { String($0.rawValue) }
         .joined(separator: ", ")

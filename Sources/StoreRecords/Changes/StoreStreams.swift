@@ -69,7 +69,8 @@ package struct StoreStreams {
         let isChanged =
             try connection.integer(
                 """
-                SELECT 1 FROM "$effect" WHERE "row" = ?1 AND "kind" = 5 AND "column" = ?2 LIMIT 1
+                SELECT 1 FROM "$effect" WHERE "row" = ?1 AND "column" = ?2
+                    AND "kind" = \(EffectJournal.Kind.stream.rawValue) LIMIT 1
                 """,
                 [.integer(row), .text(property)]
             ) != nil
@@ -161,7 +162,8 @@ package struct StoreStreams {
                 """
                 SELECT EXISTS (SELECT 1 FROM "$streamHead" WHERE "content" = ?1)
                     OR EXISTS (SELECT 1 FROM "$streamBase" WHERE "content" = ?1)
-                    OR EXISTS (SELECT 1 FROM "$effect" WHERE "kind" = 5 AND "value" = ?1)
+                    OR EXISTS (SELECT 1 FROM "$effect"
+                        WHERE "kind" = \(EffectJournal.Kind.stream.rawValue) AND "value" = ?1)
                 """,
                 [.integer(content)]
             )

@@ -26,7 +26,7 @@ package struct UnsendableRequest: Error {
         UnsendableRequest(
             request: request,
             message:
-                "the service has created \(entity) without telling its key, and none of its entities was found"
+                "the service has created \(entity) without returning its key, and none of its entities was found"
                 + " to be this one: download the entity, name it with 'identify', or drop this request"
         )
     }

@@ -135,7 +135,8 @@ struct ForeignKeyChange {
             try connection.run(
                 """
                 UPDATE "$effect" SET "value" = ?2
-                WHERE "request" = ?5 AND "kind" = 1 AND "value" = ?1 AND "table" = ?3 AND "column" = ?4
+                WHERE "request" = ?5 AND "kind" = \(EffectJournal.Kind.set.rawValue)
+                    AND "value" = ?1 AND "table" = ?3 AND "column" = ?4
                 """,
                 [old, new, .text(table.name), .text(column.name), .integer(request)]
             )

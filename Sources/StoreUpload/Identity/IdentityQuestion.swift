@@ -6,7 +6,7 @@ package import ODataModel
 import ODataURL
 package import ODataTables
 
-/// Where the service may show an entity that it has created without telling its key.
+/// Where the service may show an entity that it has created without returning its key.
 package struct IdentityQuestion: Sendable {
     package var row: Int64
     package var source: NavigationSource

@@ -56,22 +56,22 @@ struct StoreSession: Sendable {
             delegate: display
         )
         OpenStores.shared.add(provider)
-        engine = policies == .bySession ? Self.engine(provider) : nil
+        engine = policies == .bySession ? try Self.engine(provider) : nil
     }
 
     /// What applies the policies that a store keeps; nil where it keeps none.
-    ///
-    /// A file that cannot be read is reported by what the command does with it.
-    private static func engine(_ provider: OfflineODataProvider) -> PolicyEngine? {
+    private static func engine(_ provider: OfflineODataProvider) throws -> PolicyEngine? {
         var options = PolicyEngineOptions()
         options.ordersChangesByKind = true
         options.onlyQueues = true
-        guard let engine = try? PolicyEngine.kept(in: provider, options: options) else {
+        do {
+            let engine = try PolicyEngine.kept(in: provider, options: options)
+            try engine?.loadConfiguration()
+            return engine
+        } catch let error as OfflineODataError where error.code == .notAStore {
+            // A file that is no store yet, or none at all, is reported by what the command does with it.
             return nil
         }
-        // A configuration that cannot be read is refused where something depends on it.
-        try? engine.loadConfiguration()
-        return engine
     }
 
     /// A URL as the store understands it; of a plain REST service, its own paths may be written.

@@ -154,7 +154,7 @@ import Testing
                           - property N.T/Name
 
                         """,
-                    errors: "--allow N.Other: no incompatible change is there\n"
+                    errors: "--allow N.Other: there is no incompatible change\n"
                 )
         )
         let junit = try await Self.diff("--format", "junit", "--allow", "N.T")

@@ -76,7 +76,7 @@ import Testing
         ("$compute=ID as Name", "meaning@24 the name Name is taken"),
         (
             "$apply=aggregate(Price with sum as P)&$orderby=Name",
-            "unknownName@56 Name is not there after $apply"
+            "unknownName@56 Name does not exist after $apply"
         ),
         ("$apply=aggregate(Forecast)", "notSupported@26 custom aggregates are not offered"),
         ("$apply=aggregate(Name with sum as S)", "type@26 values of Edm.String have no sum"),

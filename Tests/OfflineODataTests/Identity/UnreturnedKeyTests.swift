@@ -51,7 +51,7 @@ import Testing
         #expect(depot.changes == ["POST Orders"])
         let parked = try await depot.provider.requestQueue()
         #expect(parked.map(\.status) == [.parked, .parked, .parked])
-        #expect(parked.first?.failure?.message.contains("without telling its key") == true)
+        #expect(parked.first?.failure?.message.contains("without returning its key") == true)
         // The person who knows it tells the key.
         try await depot.provider.identifyEntity("Orders(5)", as: Depot.root + "Orders(77)")
         depot.service.set("PATCH Orders(77)", Depot.silent)

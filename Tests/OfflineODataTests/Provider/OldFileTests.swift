@@ -155,8 +155,8 @@ import Testing
         #"CREATE INDEX "$basekey:Books" ON "$base:Books" ("ID")"#,
     ]
 
-    /// What came with versions 5 to 11: rows that nobody has seen, stored collections and their order, states of transactions, empty
-    /// streams, a table for the document.
+    /// What came with versions 5 to 12: rows that nobody has seen, stored collections and their order, states of transactions, empty
+    /// streams, tables for the document and for its compiled form.
     private static let later = [
         [], [#"CREATE TABLE "$unseen" ("row" INTEGER PRIMARY KEY, "table" TEXT NOT NULL)"#],
         [
@@ -193,6 +193,7 @@ import Testing
             #"ALTER TABLE "$collection" ADD COLUMN "count" INTEGER"#,
         ],
         [#"CREATE TABLE "$metadata" ("id" INTEGER PRIMARY KEY, "document" BLOB NOT NULL)"#],
+        [#"CREATE TABLE "$model" ("id" INTEGER PRIMARY KEY, "bytes" BLOB NOT NULL)"#],
     ]
 
     private static func file(_ version: Int, in directory: TemporaryDirectory) throws -> String {
@@ -226,7 +227,7 @@ import Testing
         try await provider.executeQuery(url).first?["Title"]?.stringValue
     }
 
-    @Test(arguments: 1...11)
+    @Test(arguments: 1...12)
     func keepsWhatWaits(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
@@ -244,7 +245,7 @@ import Testing
     }
 
     /// Beside the values of `$meta` a large document would be read with nearly every one of them.
-    @Test(arguments: 1...11)
+    @Test(arguments: 1...12)
     func keepsTheDocumentApart(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
@@ -271,7 +272,7 @@ import Testing
         return found
     }
 
-    @Test(arguments: 1...11)
+    @Test(arguments: 1...12)
     func hasWhatANewFileHas(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)
@@ -290,7 +291,7 @@ import Testing
         #expect(wanted.filter { !both.contains($0) } == [])
     }
 
-    @Test(arguments: 1...11)
+    @Test(arguments: 1...12)
     func takesOldChangesBack(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let provider = try provider(Self.file(version, in: directory))
@@ -306,7 +307,7 @@ import Testing
     }
 
     /// Base copies of old files are found by their keys like those of new ones.
-    @Test(arguments: 1...11)
+    @Test(arguments: 1...12)
     func ordersACreationBehindTheDeletionOfItsKey(_ version: Int) async throws {
         let directory = try TemporaryDirectory()
         let path = try Self.file(version, in: directory)

@@ -586,7 +586,7 @@ extension TalkScript {
               PATCH Tags('b') If-Match: * {"Color":"2"}
               -> 3 done, 0 refused, 0 waiting, 1 parked, 0 unknown
             queue
-              3 parked PATCH Tags('a') (0) the service has created Tags('a') without telling its key, and none of its entities was found to be this one: download the entity, name it with 'identify', or drop this request
+              3 parked PATCH Tags('a') (0) the service has created Tags('a') without returning its key, and none of its entities was found to be this one: download the entity, name it with 'identify', or drop this request
             """#
         ),
         TalkScript(
