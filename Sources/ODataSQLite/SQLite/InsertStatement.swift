@@ -149,7 +149,10 @@ package final class InsertStatement {
 
     /// Remembers that the row binds a parameter, and answers its number as SQLite wants it.
     private func mark(_ parameter: Int) -> Int32 {
-        precondition(parameter > 0 && parameter < wordCount * 64)
+        precondition(
+            parameter > 0 && parameter < wordCount * 64,
+            "a value is bound to a parameter that the statement does not have"
+        )
         unsafe bound[parameter >> 6] |= 1 << UInt64(truncatingIfNeeded: parameter & 63)
         return Int32(truncatingIfNeeded: parameter)
     }

@@ -65,7 +65,7 @@ import ODataValues
 
     /// Goes to a place of the range.
     package mutating func move(to place: Int) {
-        precondition(place >= 0 && place <= end)
+        precondition(place >= 0 && place <= end, "the cursor is moved out of its range")
         index = place
     }
 
@@ -76,7 +76,10 @@ import ODataValues
         to end: Int,
         body: (Span<UInt8>) throws -> Result
     ) rethrows -> Result {
-        precondition(start >= 0 && start <= end && end <= self.end)
+        precondition(
+            start >= 0 && start <= end && end <= self.end,
+            "the bytes asked for are outside the cursor's range"
+        )
         return try body(unsafe Span(_unsafeStart: base + start, count: end - start))
     }
 

@@ -63,14 +63,17 @@ import ODataValues
         _ range: Range<Int>,
         body: (inout ByteCursor) throws -> Result
     ) rethrows -> Result {
-        precondition(range.lowerBound >= 0 && range.upperBound <= count)
+        precondition(
+            range.lowerBound >= 0 && range.upperBound <= count,
+            "the cursor's range is outside the window"
+        )
         var cursor = unsafe ByteCursor(UnsafePointer(memory), in: range)
         return try body(&cursor)
     }
 
     /// The byte at a place; the caller has checked the bounds.
     subscript(index: Int) -> UInt8 {
-        precondition(index >= 0 && index < count)
+        precondition(index >= 0 && index < count, "the byte asked for is outside the window")
         return unsafe memory[index]
     }
 

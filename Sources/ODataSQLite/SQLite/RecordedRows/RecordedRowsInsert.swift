@@ -50,7 +50,10 @@ package final class RecordedRowsInsert {
 
     /// Sets the value of a parameter in rows that say nothing of it.
     package func setStanding(_ value: Int64, at parameter: Int) {
-        precondition(unsafe parameter > 0 && parameter <= run.pointee.columnCount)
+        precondition(
+            unsafe parameter > 0 && parameter <= run.pointee.columnCount,
+            "a standing value is set for a parameter that the row does not have"
+        )
         unsafe run.pointee.standing[parameter - 1] = RowCell(value)
     }
 

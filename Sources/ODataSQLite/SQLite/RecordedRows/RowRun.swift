@@ -66,7 +66,10 @@ struct RowRun {
 
     /// The value of a column of the present row.
     func cell(_ column: Int) -> RowCell {
-        precondition(unsafe column >= 0 && column < columnCount)
+        precondition(
+            unsafe column >= 0 && column < columnCount,
+            "the row does not have the column asked for"
+        )
         return unsafe cells[column]
     }
 
@@ -94,7 +97,7 @@ struct RowRun {
         let call = unsafe RecordedCall(word.pointee)
         unsafe word += 1
         let column = unsafe call.name == .etag ? etag : firstSlot + call.number
-        precondition(unsafe column < columnCount)
+        precondition(unsafe column < columnCount, "a recorded slot has no column in the row")
         switch call.name {
         case .integer: unsafe cells[column] = value(.integer, &word)
         case .real: unsafe cells[column] = value(.real, &word)
