@@ -24,7 +24,7 @@ import Testing
         [{"ID":1,"Code":"a","Land":"CH","No":1},{"ID":2,"Code":"b","Land":"CH","No":2},{"ID":3},{"ID":4}]
         """
 
-    private typealias Change = (method: String, url: String, body: String)
+    typealias Change = (method: String, url: String, body: String)
 
     /// Typed, since the compiler needs minutes to find out the type of so many tuples.
     private static let cases: [(changes: [Change], status: Int)] = [
@@ -48,9 +48,8 @@ import Testing
         ([("PATCH", "Parts(1)", #"{"Code":"b"}"#), ("PATCH", "Parts(3)", #"{"Code":"a"}"#)], 409),
     ]
 
-    @Test(arguments: cases.indices)
-    func areUniqueAtTheEnd(_ number: Int) async throws {
-        let (changes, status) = Self.cases[number]
+    @Test(arguments: cases)
+    func checksAlternateKeysAtTheEndOfAChangeSet(changes: [Change], status: Int) async throws {
         let service = try await TestService(
             metadata: Array(Self.metadata.utf8),
             data: [("Parts", Array(Self.parts.utf8))]

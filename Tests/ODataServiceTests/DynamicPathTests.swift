@@ -43,9 +43,8 @@ import Testing
         ("Opens(1)?$select=Cx/On", 200, ##""Cx":{"On@odata.type":"#Date","On":"2020-01-01"}}"##),
     ]
 
-    @Test(arguments: reads.indices)
-    func areRead(_ number: Int) async throws {
-        let (url, status, end) = Self.reads[number]
+    @Test(arguments: reads)
+    func answersReadsOfDynamicPaths(url: String, status: Int, end: String) async throws {
         let response = await (try service()).get(url)
         #expect(response.status == status, "\(response.text)")
         if status == 200 { #expect(response.text.hasSuffix(end), "\(response.text)") }
@@ -86,9 +85,14 @@ import Testing
             ("PUT", "New/$value", "7", "New", #""value":"7"}"#),
         ]
 
-    @Test(arguments: changes.indices)
-    func areChanged(_ number: Int) async throws {
-        let (method, url, body, read, part) = Self.changes[number]
+    @Test(arguments: changes)
+    func changesValuesAtDynamicPaths(
+        method: String,
+        url: String,
+        body: String,
+        read: String,
+        part: String
+    ) async throws {
         let service = try await service()
         let type = url.hasSuffix("$value") ? "text/plain" : "application/json"
         let sent = body.isEmpty ? nil : body

@@ -35,9 +35,12 @@ import Testing
         ("Part", #"{"Code":"ab"}"#, true), ("Part", #"{"Code":"abc"}"#, false),
     ]
 
-    @Test(arguments: cases.indices)
-    func areHeeded(_ number: Int) async throws {
-        let (property, value, isTaken) = Self.cases[number]
+    @Test(arguments: cases)
+    func checksValuesAgainstTheirFacets(
+        property: String,
+        value: String,
+        isTaken: Bool
+    ) async throws {
         let service = try await TestService(
             metadata: Array(Self.metadata.utf8),
             data: [("Things", Array(#"[{"ID":1}]"#.utf8))]

@@ -26,28 +26,65 @@ import Testing
         )
     }
 
-    private static let cases: [(member: String, path: String, fails: String, passes: String)] = [
-        ("RequiredProperties", "Name", #"{"ID":2}"#, #"{"ID":2,"Name":"x"}"#),
-        ("RequiredProperties", "Part/Code", #"{"ID":2}"#, #"{"ID":2,"Part":{"Code":"x"}}"#),
-        ("NonInsertableProperties", "Name", #"{"ID":2,"Name":"x"}"#, #"{"ID":2}"#),
-        ("NonInsertableProperties", "Part", #"{"ID":2,"Part":{"Code":"x"}}"#, #"{"ID":2}"#),
-        (
-            "NonInsertableNavigationProperties", "Next", #"{"ID":2,"Next@odata.bind":"As(1)"}"#,
-            #"{"ID":2}"#
+    /// A restriction with a body that breaks it and one that keeps it.
+    struct Restriction: Sendable, CustomTestStringConvertible {
+        let member: String
+        let path: String
+        let fails: String
+        let passes: String
+
+        init(_ member: String, _ path: String, fails: String, passes: String) {
+            (self.member, self.path) = (member, path)
+            (self.fails, self.passes) = (fails, passes)
+        }
+
+        var testDescription: String { "\(member) \(path)" }
+    }
+
+    private static let restrictions = [
+        Restriction(
+            "RequiredProperties",
+            "Name",
+            fails: #"{"ID":2}"#,
+            passes: #"{"ID":2,"Name":"x"}"#
+        ),
+        Restriction(
+            "RequiredProperties",
+            "Part/Code",
+            fails: #"{"ID":2}"#,
+            passes: #"{"ID":2,"Part":{"Code":"x"}}"#
+        ),
+        Restriction(
+            "NonInsertableProperties",
+            "Name",
+            fails: #"{"ID":2,"Name":"x"}"#,
+            passes: #"{"ID":2}"#
+        ),
+        Restriction(
+            "NonInsertableProperties",
+            "Part",
+            fails: #"{"ID":2,"Part":{"Code":"x"}}"#,
+            passes: #"{"ID":2}"#
+        ),
+        Restriction(
+            "NonInsertableNavigationProperties",
+            "Next",
+            fails: #"{"ID":2,"Next@odata.bind":"As(1)"}"#,
+            passes: #"{"ID":2}"#
         ),
     ]
 
-    @Test(arguments: cases.indices, ["As", "As(1)/All"])
-    func checksNewEntities(_ number: Int, _ url: String) async throws {
-        let (member, path, fails, passes) = Self.cases[number]
+    @Test(arguments: restrictions, ["As", "As(1)/All"])
+    func checksNewEntities(_ restriction: Restriction, _ url: String) async throws {
+        let (member, path) = (restriction.member, restriction.path)
         let element =
             member.contains("Navigation") ? "NavigationPropertyPath" : "PropertyPath"
         let service = try await service(member, element, path)
-        let refused = await service.send("POST", url, [:], fails)
+        let refused = await service.send("POST", url, [:], restriction.fails)
         #expect(refused.status == 400, "\(refused.text)")
         #expect(refused.text.contains("Capabilities.InsertRestrictions/\(member)"))
         #expect(refused.text.contains(path))
-        #expect(await service.send("POST", url, [:], passes).status == 201)
+        #expect(await service.send("POST", url, [:], restriction.passes).status == 201)
     }
 
     @Test func leavesChangesAlone() async throws {

@@ -179,7 +179,7 @@ import Testing
         #expect(response.text.contains(#""status":400"#) != isDone, "\(response.text)")
     }
 
-    private typealias Change = (method: String, url: String, body: String)
+    typealias Change = (method: String, url: String, body: String)
 
     private static let faults: [(changes: [Change], guilty: Int)] = [
         ([("POST", "Orders", #"{"ID":2,"CustID":3}"#), ("POST", "Custs", #"{"ID":4}"#)], 0),
@@ -218,9 +218,8 @@ import Testing
     ]
 
     /// What is found at the end is answered with the request that caused it.
-    @Test(arguments: faults.indices)
-    func blamesTheRequestThatCausedAFault(_ number: Int) async throws {
-        let (changes, guilty) = Self.faults[number]
+    @Test(arguments: faults)
+    func blamesTheRequestThatCausedAFault(changes: [Change], guilty: Int) async throws {
         let requests = changes.enumerated().map { index, change in
             #"{"id":"r\#(index)","atomicityGroup":"g","method":"\#(change.method)","url":"\#(change.url)","#
                 + #""headers":{"content-type":"application/json"},"body":\#(change.body)}"#

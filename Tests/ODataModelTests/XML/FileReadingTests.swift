@@ -37,22 +37,27 @@ import Testing
     }
 
     /// XML at once, after white space, with marks of byte order, in UTF-16, cut short, JSON, something else, nothing.
-    private static let documents: [[UInt8]] = [
-        Array(Documents.v4(schema).utf8),
-        Array(("\n \n" + Documents.v4(schema)).utf8),
-        [0xEF, 0xBB, 0xBF] + Array(Documents.v4(schema).utf8),
-        [0xFF, 0xFE] + Documents.v4(schema).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
-        Array(Documents.v4(schema).utf8.dropLast(40)),
-        Array(Documents.v4(schema + #"<Property Name="X""#).utf8),
-        Array(#"{"$Version":"4.01","NS":{"T":{"$Kind":"ComplexType","N":{}}}}"#.utf8),
-        Array("neither".utf8),
-        [],
-        // Longer than any piece.
-        Array(Documents.v4((0..<3_000).map { Documents.entity("T\($0)") }.joined()).utf8),
+    private static let document = Documents.v4(schema)
+
+    private static let documents: [NamedBytes] = [
+        NamedBytes("XML", document), NamedBytes("white space before it", "\n \n" + document),
+        NamedBytes("byte order mark", [0xEF, 0xBB, 0xBF] + Array(document.utf8)),
+        NamedBytes(
+            "UTF-16",
+            [0xFF, 0xFE] + document.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        ),
+        NamedBytes("cut off", Array(document.utf8.dropLast(40))),
+        NamedBytes("malformed", Documents.v4(schema + #"<Property Name="X""#)),
+        NamedBytes("JSON", #"{"$Version":"4.01","NS":{"T":{"$Kind":"ComplexType","N":{}}}}"#),
+        NamedBytes("neither XML nor JSON", "neither"), NamedBytes("empty", ""),
+        NamedBytes(
+            "longer than any piece",
+            Documents.v4((0..<3_000).map { Documents.entity("T\($0)") }.joined())
+        ),
     ]
 
-    @Test(arguments: documents.indices) func readsAFileAsItReadsBytes(_ index: Int) throws {
-        let bytes = Self.documents[index]
+    @Test(arguments: documents) func readsAFileAsItReadsBytes(_ document: NamedBytes) throws {
+        let bytes = document.bytes
         let fromFile = try inFile(bytes) { path in
             describe { try CSDLDocument(readingFileAt: path) }
         }
@@ -85,7 +90,7 @@ import Testing
     @Test func refusesAFileThatIsTooLarge() throws {
         var limits = CSDLLimits()
         limits.maximumByteCount = 100
-        let error = try inFile(Self.documents[0]) { path in
+        let error = try inFile(Array(Self.document.utf8)) { path in
             #expect(throws: CSDLError.self) {
                 try CSDLDocument(readingFileAt: path, limits: limits)
             }

@@ -47,7 +47,7 @@ import Testing
         #expect(written { $0.string(text) } == expected)
     }
 
-    struct Case: Sendable {
+    struct Case: Sendable, CustomTestStringConvertible {
         var form: ScalarForm
         var scalar: Scalar
         var v4: String
@@ -67,6 +67,8 @@ import Testing
             self.ieee = ieee ?? v4
             self.v2 = v2 ?? v4
         }
+
+        var testDescription: String { "\(form) \(v4)" }
     }
 
     static let cases = [
@@ -100,9 +102,8 @@ import Testing
         Case(.json, .text("[1]"), "[1]"), Case(.string, .null, "null"),
     ]
 
-    @Test(arguments: cases.indices)
-    func writesValuesOfColumns(_ index: Int) {
-        let test = Self.cases[index]
+    @Test(arguments: cases)
+    func writesValuesOfColumns(_ test: Case) {
         let model = EdmModel(version: .v4)
         #expect(written { $0.value(test.scalar, as: JSONForm(test.form, in: model)) } == test.v4)
         #expect(

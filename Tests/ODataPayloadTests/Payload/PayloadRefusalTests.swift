@@ -23,22 +23,28 @@ import Testing
     @Test(
         arguments: [
             (
-                Array("\r\n<!DOCTYPE html><html><body>Log on</body></html>".utf8),
+                NamedBytes("HTML", "\r\n<!DOCTYPE html><html><body>Log on</body></html>"),
                 "found an HTML page, most likely a logon page"
             ),
             (
-                Array("<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>".utf8),
+                NamedBytes(
+                    "Atom",
+                    "<?xml version=\"1.0\"?><feed xmlns=\"http://www.w3.org/2005/Atom\"/>"
+                ),
                 "found Atom that is labelled as JSON"
             ),
-            (Array("<?xml version=\"1.0\"?><a/>".utf8), "found XML"),
-            (Array("[1]".utf8), "found an array"),
-            ([0xFF, 0xFE, 0x7B, 0x00], "in UTF-8, found UTF-16"),
-            ([0x00, 0x7B], "in UTF-8, found UTF-16"),
-        ] as [([UInt8], String)]
+            (NamedBytes("XML", "<?xml version=\"1.0\"?><a/>"), "found XML"),
+            (NamedBytes("array", "[1]"), "found an array"),
+            (
+                NamedBytes("UTF-16 with a byte order mark", [0xFF, 0xFE, 0x7B, 0x00]),
+                "in UTF-8, found UTF-16"
+            ),
+            (NamedBytes("UTF-16", [0x00, 0x7B]), "in UTF-8, found UTF-16"),
+        ] as [(NamedBytes, String)]
     )
-    func saysWhatStandsInThePlaceOfJSON(_ bytes: [UInt8], _ message: String) throws {
+    func saysWhatStandsInThePlaceOfJSON(_ payload: NamedBytes, _ message: String) throws {
         let error = try #require(throws: PayloadError.self) {
-            _ = try readPayload(bytes, ShopModel.v4, set: "Customers")
+            _ = try readPayload(payload.bytes, ShopModel.v4, set: "Customers")
         }
         #expect(error.code == .malformed)
         #expect(error.message.contains(message), "\(error.message)")
@@ -103,17 +109,20 @@ import Testing
 
     @Test(
         arguments: [
-            [0xC0, 0x80], [0xFF], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82],
-            [0x80],
-        ] as [[UInt8]]
+            NamedBytes("overlong form of U+0000", [0xC0, 0x80]),
+            NamedBytes("no first byte of a character", [0xFF]),
+            NamedBytes("surrogate", [0xED, 0xA0, 0x80]),
+            NamedBytes("beyond U+10FFFF", [0xF4, 0x90, 0x80, 0x80]),
+            NamedBytes("cut off", [0xE2, 0x82]), NamedBytes("continuation alone", [0x80]),
+        ]
     )
-    func refusesBytesThatAreNotUTF8(_ bytes: [UInt8]) throws {
+    func refusesBytesThatAreNotUTF8(_ text: NamedBytes) throws {
         for (before, after) in [
             (#"{"value":[{"ID":""#, #""}]}"#), (#"{"value":[{"X":""#, #""}]}"#),
             (#"{"value":[{"Tags":[""#, #""]}]}"#),
             (#"{"value":[{"Z"#, #"":1}]}"#), (#"{"@odata.context":""#, #"","value":[]}"#),
         ] {
-            let payload = Array(before.utf8) + bytes + Array(after.utf8)
+            let payload = Array(before.utf8) + text.bytes + Array(after.utf8)
             #expect(throws: PayloadError.self) {
                 try readPayload(payload, ShopModel.v4, set: "Customers")
             }

@@ -294,7 +294,7 @@ import Testing
     ]
 
     @Test(arguments: refusals.flatMap { form, texts in texts.map { (form, $0) } })
-    func refuses(_ form: ScalarForm, _ text: String) {
+    func refusesMalformedTextsOfAForm(_ form: ScalarForm, _ text: String) {
         #expect(parse(text, form) == nil)
     }
 
@@ -319,9 +319,14 @@ import Testing
         (.timeOfDay, .integer(0), "PT0.00000001S", .v4, "00:00:00"),
     ]
 
-    @Test(arguments: oldSpellings.indices)
-    func writesInTheStyleOfAVersion(_ index: Int) {
-        let (form, scalar, exact, style, expected) = Self.oldSpellings[index]
+    @Test(arguments: oldSpellings)
+    func writesInTheStyleOfAVersion(
+        _ form: ScalarForm,
+        _ scalar: Scalar,
+        _ exact: String?,
+        _ style: ScalarStyle,
+        _ expected: String
+    ) {
         var output: [UInt8] = []
         form.write(scalar, exact: exact, in: EdmModel(version: .v2), style: style, into: &output)
         #expect(String(decoding: output, as: UTF8.self) == expected)

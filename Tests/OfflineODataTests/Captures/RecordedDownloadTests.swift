@@ -74,16 +74,15 @@ struct RecordedDownloadTests {
         ("ESTwoBase?$top=1", "14_ESTwoBase", "ESTwoBase", 1),
     ]
 
-    @Test(arguments: RecordedDownloadTests.olingo4Sets.indices)
-    func opensFromOlingo4(_ index: Int) async throws {
-        let item = Self.olingo4Sets[index]
+    @Test(arguments: olingo4Sets)
+    func opensFromOlingo4(query: String, file: String, set: String, count: Int) async throws {
         let service = try RecordedService(
             "olingo4-tecsvc",
             root: RecordedService.olingo4Root,
-            ["GET " + item.query: item.file]
+            ["GET " + query: file]
         )
-        let provider = try await service.opened([item.query])
-        #expect(try await count(provider, item.set) == item.count)
+        let provider = try await service.opened([query])
+        #expect(try await self.count(provider, set) == count)
     }
 
     @Test func followsADeltaLinkOfOlingo4() async throws {

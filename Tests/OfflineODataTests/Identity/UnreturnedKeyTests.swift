@@ -18,10 +18,10 @@ import Testing
     ]
 
     /// The entity with the key that was sent has the values that were sent: it is the one.
-    @Test(arguments: silent.indices)
-    func trustsTheSentKeyOnceTheEntityIsShown(_ index: Int) async throws {
+    @Test(arguments: silent)
+    func trustsTheSentKeyOnceTheEntityIsShown(_ answer: HTTPResponse) async throws {
         let depot = try await Depot()
-        depot.service.set("POST Orders", Self.silent[index])
+        depot.service.set("POST Orders", answer)
         depot.service.set(
             "GET Orders(5)",
             RecordedService.json(#"{"ID":5,"Title":"a","Note":"n"}"#)

@@ -74,9 +74,8 @@ import Testing
         ([("Parts", .collection([.object([("Number", 1)])]))], false),
     ]
 
-    @Test(arguments: things.indices)
-    func looksAsItIsRead(_ index: Int) throws {
-        let (members, isShown) = Self.things[index]
+    @Test(arguments: things)
+    func looksAsItIsRead(members: [(String, ODataValue)], isShown: Bool) throws {
         let entity = EntityValue(
             entitySet: "Things",
             members: members.map { (name: $0.0, value: $0.1) }

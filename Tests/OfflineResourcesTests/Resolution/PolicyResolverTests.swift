@@ -65,9 +65,12 @@ import Testing
         (["a/b/*", "a/**"], "a/b/c/d", "a/**"),
     ]
 
-    @Test(arguments: patterns.indices)
-    func appliesTheNarrowestPattern(_ index: Int) throws {
-        let (patterns, path, decides) = Self.patterns[index]
+    @Test(arguments: patterns)
+    func appliesTheNarrowestPattern(
+        patterns: [String],
+        path: String,
+        decides: String?
+    ) throws {
         var backend = BackendConfiguration()
         backend.policies = try patterns.map {
             PathPolicy(

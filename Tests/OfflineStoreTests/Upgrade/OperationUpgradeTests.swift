@@ -1,5 +1,6 @@
 @testable import StoreDownload
 @testable import StoreRecords
+import TestSupport
 import Testing
 
 /// Operations that a new model takes away: nothing that a store keeps, but for the calls in its queue.
@@ -33,35 +34,51 @@ import Testing
     }
 
     @Test(arguments: [
-        document(""), document(close), document(closeAll + reset, resetImport),
-        document(
-            #"<Action Name="Close" IsBound="true"><Parameter Name="i" Type="T.Item"/><ReturnType Type="Edm.Int32"/></Action>"#
+        NamedBytes("no operations", document("")),
+        NamedBytes("Close of one item", document(close)),
+        NamedBytes("all but Close of one item", document(closeAll + reset, resetImport)),
+        NamedBytes(
+            "Close with a result",
+            document(
+                #"<Action Name="Close" IsBound="true"><Parameter Name="i" Type="T.Item"/><ReturnType Type="Edm.Int32"/></Action>"#
+            )
         ),
     ])
-    func upgradesOverOperationsThatNothingCalls(_ new: [UInt8]) async throws {
+    func upgradesOverOperationsThatNothingCalls(_ new: NamedBytes) async throws {
         let store = try await filled()
 
-        try await store.store.upgrade(to: new)
+        try await store.store.upgrade(to: new.bytes)
 
         #expect(try store.entities("Items").count == 1)
         #expect(try store.faults() == "ok")
     }
 
     @Test(arguments: [
-        ("Items(1)/T.Close", document(closeAll + reset, resetImport), "T.Close: action removed"),
-        ("Items/T.Close", document(close + reset, resetImport), "T.Close: action removed"),
-        ("DoReset", document(close + closeAll + reset), "T.C/DoReset: actionImport removed"),
+        (
+            "Items(1)/T.Close",
+            NamedBytes("all but Close of one item", document(closeAll + reset, resetImport)),
+            "T.Close: action removed"
+        ),
+        (
+            "Items/T.Close",
+            NamedBytes("all but Close of all items", document(close + reset, resetImport)),
+            "T.Close: action removed"
+        ),
+        (
+            "DoReset", NamedBytes("all but DoReset", document(close + closeAll + reset)),
+            "T.C/DoReset: actionImport removed"
+        ),
     ])
     func refusesToLoseTheOperationOfAWaitingCall(
         _ url: String,
-        _ new: [UInt8],
+        _ new: NamedBytes,
         _ reason: String
     ) async throws {
         let store = try await filled(calling: url)
         let before = try store.dump()
 
         let error = await #expect(throws: StoreError.self) {
-            try await store.store.upgrade(to: new)
+            try await store.store.upgrade(to: new.bytes)
         }
 
         #expect(error?.code == .incompatibleSchema)
@@ -73,13 +90,14 @@ import Testing
 
     /// Another overload, another operation: the waiting call still goes through.
     @Test(arguments: [
-        ("Items(1)/T.Close", document(close)), ("Items/T.Close", document(closeAll)),
-        ("DoReset", document(reset, resetImport)),
+        ("Items(1)/T.Close", NamedBytes("Close of one item", document(close))),
+        ("Items/T.Close", NamedBytes("Close of all items", document(closeAll))),
+        ("DoReset", NamedBytes("DoReset", document(reset, resetImport))),
     ])
-    func upgradesWhereTheCalledOperationStays(_ url: String, _ new: [UInt8]) async throws {
+    func upgradesWhereTheCalledOperationStays(_ url: String, _ new: NamedBytes) async throws {
         let store = try await filled(calling: url)
 
-        try await store.store.upgrade(to: new)
+        try await store.store.upgrade(to: new.bytes)
 
         #expect(try store.faults() == "ok")
     }
