@@ -136,7 +136,7 @@ import Testing
             #"line 1: the store a has no variable 'region'; give it as "variables": {"region": …}"#
         ),
     ])
-    func refuses(_ text: String, _ message: String) {
+    func refusesAMalformedJobAndNamesThePlace(_ text: String, _ message: String) {
         let error = #expect(throws: OfflineODataError.self) {
             try OfflineODataJob(json: Array(text.utf8))
         }

@@ -4,7 +4,7 @@ import Testing
 
 /// What an upload would send, beside what it sends.
 @Suite struct UploadPreviewTests {
-    @Test func isWhatTheUploadSends() async throws {
+    @Test func listsTheRequestsThatTheUploadSends() async throws {
         let shop = try await ShopStore()
         var lamp = try #require(try await shop.provider.executeQuery("Items(1)").first)
         lamp["Name"] = "Torch"

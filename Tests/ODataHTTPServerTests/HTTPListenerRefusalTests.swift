@@ -90,7 +90,8 @@ import Testing
         return limits
     }
 
-    @Test(arguments: cases) func refuses(_ refused: Case) async throws {
+    @Test(arguments: cases) func answersFaultyRequestsWithTheirStatus(_ refused: Case) async throws
+    {
         let listener = try HTTPListener(handler: Echo(), limits: Self.limits)
         let request = refused.request.split(separator: "PORT", omittingEmptySubsequences: false)
             .joined(separator: "\(listener.port)")

@@ -101,7 +101,7 @@ import Testing
         ),
         ("filter(false)/aggregate(Amount with sum as S,$count as N)", #"[{"S":null,"N":0}]"#),
     ])
-    func transforms(apply: String, expected: String) async throws {
+    func answersTransformedSets(apply: String, expected: String) async throws {
         #expect(try await answer("Sales?$apply=" + apply) == expected)
     }
 

@@ -34,7 +34,7 @@ import Testing
             #"[{"ID":1,"Tasks":[{"ID":1,"Tenfold":10},{"ID":2,"Tenfold":20}]}]"#
         ),
     ])
-    func computes(url: String, expected: String) async throws {
+    func answersComputedValues(url: String, expected: String) async throws {
         let text = try await value(url.replacingSpaces)
         #expect(text == expected)
     }

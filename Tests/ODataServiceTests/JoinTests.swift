@@ -44,7 +44,7 @@ import Testing
         "$crossjoin(Customers,Parts)?$expand=Tasks",
         "$all/FieldService.Nothing", "$all/x/y", "$all?$filter=ID%20eq%201",
     ])
-    func refuses(url: String) async throws {
+    func refusesCrossJoinsAndAllsThatItCannotAnswer(url: String) async throws {
         let status = await (try SampleService.make()).get(url).status
         #expect([400, 404, 501].contains(status), "\(status)")
     }

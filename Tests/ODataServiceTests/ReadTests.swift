@@ -225,7 +225,7 @@ import Testing
         ("WorkOrders('x')", 400), ("WorkOrders?$top=-1", 400), ("Parts?$skiptoken=abc", 400),
         ("Parts?$format=atom", 406), ("$batch", 405),
     ])
-    func refuses(url: String, status: Int) async throws {
+    func answersWrongReadsWithStatusAndError(url: String, status: Int) async throws {
         let response = await (try SampleService.make()).get(url)
         #expect(response.status == status, "\(response.text)")
         let tree = try #require(JSONTree(response.body))

@@ -123,7 +123,7 @@ import ODataAnswers
             "#Technicians(ID,Team+(ID))\""
         ),
     ])
-    func expands(url: String, part: String) async throws {
+    func expandsWithNestedOptions(url: String, part: String) async throws {
         let response = await (try SampleService.make()).get(url)
         #expect(response.status == 200, "\(response.text)")
         #expect(response.text.contains(part), "\(response.text)")
@@ -134,7 +134,7 @@ import ODataAnswers
         ("WorkOrders(3)/Tags/$count", "2"),
         ("Parts/$count?$filter=Name%20eq%20'Nut'", "1"), ("Parts/$count?$search=Nut", "1"),
     ])
-    func counts(url: String, count: String) async throws {
+    func answersCountsAsPlainText(url: String, count: String) async throws {
         let response = await (try SampleService.make()).get(url)
         #expect(response.text == count)
         #expect(response.headers["Content-Type"]?.hasPrefix("text/plain") == true)

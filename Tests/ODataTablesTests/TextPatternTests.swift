@@ -12,7 +12,7 @@ import Testing
         ("^.$", "😀"),
         ("^(?:ab)*?$", "abab"), ("^[\\W]$", "-"), ("^()$", ""), ("a|", "b"),
     ])
-    func matches(pattern: String, text: String) throws {
+    func matchesTextsThatThePatternDescribes(pattern: String, text: String) throws {
         #expect(try TextPattern(pattern).matches(text))
     }
 
@@ -21,14 +21,14 @@ import Testing
         ("^.$", "\n"),
         ("^\\D$", "7"), ("^a.c$", "ac"), ("^$", "x"),
     ])
-    func doesNotMatch(pattern: String, text: String) throws {
+    func rejectsTextsThatThePatternDoesNotDescribe(pattern: String, text: String) throws {
         #expect(try !TextPattern(pattern).matches(text))
     }
 
     @Test(arguments: [
         "(", ")", "[", "[b-a]", "*", "a{2,1}", "a{x}", "\\", "\\1", "(?=a)", "\\u12", "a{99999}",
     ])
-    func refuses(pattern: String) {
+    func refusesMalformedPatterns(pattern: String) {
         #expect(throws: TextPattern.PatternError.self) { try TextPattern(pattern) }
     }
 

@@ -27,7 +27,9 @@ import Testing
         ("get Books?$sel", "$sel", ["$select"]), ("get Books --form", "--form", ["--format"]),
         ("queue sh", "sh", ["show"]), ("nothing x", "x", []),
     ])
-    func completes(_ line: String, _ typed: String, _ candidates: [String]) async throws {
+    func completesTheLastWordOfALine(_ line: String, _ typed: String, _ candidates: [String])
+        async throws
+    {
         let found = try await Self.words().candidates(for: line)
         #expect(found.typed == typed)
         #expect(found.candidates == candidates)

@@ -43,7 +43,7 @@ import Testing
     }
 
     @Test(arguments: all.filter { isRun($0) && $0.command != "serve" })
-    func runs(_ example: Example) async throws {
+    func runsEachExampleOfTheHelp(_ example: Example) async throws {
         let sample = try await ExampleSample.shared.ready()
         let scratch = try sample.copy()
         let outcome = try await Self.run(example.line, sample.root, scratch)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: all.filter { $0.command == "serve" })
-    func listens(_ example: Example) async throws {
+    func listensForEachExampleOfServe(_ example: Example) async throws {
         let sample = try await ExampleSample.shared.ready()
         let scratch = try sample.copy()
         let names = try scratch.names()

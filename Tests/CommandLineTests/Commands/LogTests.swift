@@ -139,7 +139,7 @@ import Testing
             "--log-level takes one of trace, debug, info, notice, warning, error, not 'loud'"
         ),
     ])
-    func refuses(_ words: [String], _ message: String) async throws {
+    func refusesWrongLogOptions(_ words: [String], _ message: String) async throws {
         let scratch = try await Library.store()
 
         let outcome = try await Tool.run(["status", "library.store"] + words, in: scratch)

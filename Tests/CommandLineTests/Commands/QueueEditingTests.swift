@@ -158,7 +158,9 @@ import Testing
             ),
         ] as [([String], Int32, String)]
     )
-    func refuses(_ words: [String], _ status: Int32, _ errors: String) async throws {
+    func refusesWrongEditsOfTheQueue(_ words: [String], _ status: Int32, _ errors: String)
+        async throws
+    {
         let outcome = try await Tool.run(words, in: Self.changed())
 
         #expect(outcome == Tool.Outcome(status: status, output: "", errors: errors))

@@ -239,7 +239,7 @@ import Testing
         ([], "error: missing argument: JOB.json\n"),
         (["--merge"], "error: missing argument: REPORT\n"),
     ])
-    func refuses(_ words: [String], _ message: String) async throws {
+    func refusesWrongArgumentsOfRun(_ words: [String], _ message: String) async throws {
         let outcome = try await Tool.run(["run"] + words, in: try Scratch())
         #expect(outcome.errors == message)
         #expect(outcome.status == 2)

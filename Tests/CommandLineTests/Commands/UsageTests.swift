@@ -147,7 +147,7 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine("clear no.store", "error: there is no store at no.store\n"),
     ])
-    func refuses(_ refused: RefusedLine) async throws {
+    func refusesWrongUsageWithAMessage(_ refused: RefusedLine) async throws {
         let outcome = try await Tool.run(refused.line, in: Scratch())
 
         #expect(outcome.status == 2)

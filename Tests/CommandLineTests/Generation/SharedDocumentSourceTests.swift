@@ -18,7 +18,7 @@ import Testing
         private static let sample = [7, 118]
 
         @Test(arguments: documents)
-        func compiles(_ file: String) async throws {
+        func compilesTheSourcesOfARealDocument(_ file: String) async throws {
             let scratch = try Scratch()
             let document = SharedFolder.path("metadata/" + file)
             let outcome = try await Tool.run(

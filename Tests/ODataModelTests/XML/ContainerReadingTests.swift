@@ -54,7 +54,7 @@ import Testing
         #expect(document.counts.entitySets == 2)
     }
 
-    @Test func surviesContainersThatExtendThemselves() throws {
+    @Test func survivesContainersThatExtendThemselves() throws {
         let document = try Documents.read(
             Documents.v4(#"<EntityContainer Name="C" Extends="NS.C"/>"#)
         )

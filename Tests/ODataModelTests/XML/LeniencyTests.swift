@@ -55,7 +55,11 @@ import Testing
         (#"<ComplexType Name="T"><EntitySet/></ComplexType>"#, .warning, "NS.T"),
         (#"<ComplexType xmlns="" Name="T"/>"#, .warning, "NS"),
     ])
-    func survives(_ schema: String, _ severity: CSDLDiagnostic.Severity, _ path: String) throws {
+    func reportsOneDiagnosticForAFaultyElement(
+        _ schema: String,
+        _ severity: CSDLDiagnostic.Severity,
+        _ path: String
+    ) throws {
         let document = try Documents.read(Documents.v4(schema))
 
         #expect(document.diagnostics.count == 1, "\(document.diagnostics)")

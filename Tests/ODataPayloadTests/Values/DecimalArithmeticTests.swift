@@ -33,7 +33,9 @@ import Testing
         ),
         ("1000000000000000000000000000000000000", "mod", "7", "1"),
     ])
-    func computes(left: String, operation: String, right: String, expected: String) throws {
+    func computesDecimalsExactly(left: String, operation: String, right: String, expected: String)
+        throws
+    {
         let operation = try #require(ArithmeticOperator(rawValue: operation))
         let result = try decimal(left).applying(operation, decimal(right))
         #expect(result == (try decimal(expected)), "\(result.text)")
@@ -62,7 +64,7 @@ import Testing
         ("-2.9", "truncate", "-2"), ("2.5", "even", "2"),
         ("1e-40", "ceiling", "1"), ("-1e-40", "floor", "-1"), ("1e-40", "round", "0"),
     ])
-    func rounds(text: String, rule: String, expected: String) throws {
+    func roundsByEachRule(text: String, rule: String, expected: String) throws {
         let rule = try #require(DecimalText.Rounding(rawValue: rule))
         #expect(try decimal(text).rounded(rule) == decimal(expected))
     }

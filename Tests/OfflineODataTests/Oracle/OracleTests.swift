@@ -7,7 +7,7 @@ import Testing
     static let stepCount = TestScale.size(60, soak: 120)
 
     @Test(arguments: 0..<SeededLives.laneCount)
-    func everybodyAgreesInTheEnd(_ lane: Int) async {
+    func storesAgreeWithTheServiceAtTheEnd(_ lane: Int) async {
         await Self.lives.live(lane) { seed in
             var run = try OracleRun(seed: seed)
             await run.run(steps: Self.stepCount)

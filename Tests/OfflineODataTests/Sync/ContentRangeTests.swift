@@ -13,7 +13,7 @@ import Testing
             ("bytes 5-9/10 more", nil, nil),
         ] as [(String, Int?, Int?)]
     )
-    func reads(_ field: String, _ first: Int?, _ total: Int?) {
+    func readsFirstByteAndTotalOfAContentRange(_ field: String, _ first: Int?, _ total: Int?) {
         let range = ContentRange(field)
         #expect(range?.first == first)
         #expect(range?.total == total)

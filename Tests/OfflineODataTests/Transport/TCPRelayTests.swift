@@ -39,7 +39,7 @@ import Testing
         return (status, code, counter.count)
     }
 
-    @Test func passes() async throws {
+    @Test func forwardsRequestsAndResponses() async throws {
         let outcome = try await outcome(.pass)
         #expect(outcome.status == 200)
         #expect(outcome.handled == 1)
@@ -69,7 +69,8 @@ import Testing
         #expect(outcome.handled == 1)
     }
 
-    @Test(arguments: [0, 30]) func stalls(after count: Int) async throws {
+    @Test(arguments: [0, 30]) func leavesAStalledResponseToTheTimeout(after count: Int) async throws
+    {
         let outcome = try await outcome(.stallResponse(after: count))
         #expect(outcome.code == .timedOut)
         #expect(outcome.handled == 1)

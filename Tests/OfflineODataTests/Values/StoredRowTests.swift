@@ -89,7 +89,7 @@ import Testing
         "Things?$expand=Up($expand=Down($select=ID)),Down($expand=Up)", "Things/T.Special",
         "Things?$expand=Up($levels=3)", "Things?$filter=Down/any(d:d/ID gt 3)&$expand=Down($top=1)",
     ])
-    func tellsWhatTheJSONTells(url: String) throws {
+    func hasTheValuesOfTheJSONAnswer(url: String) throws {
         let reading = try Self.query()
         let request = try BoundRequest(parsing: url, in: reading.schema.model)
         guard case .entities(let path) = request.resource else { return }

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: SeamScript.freedoms)
-    func livesWithWhatServicesMayDo(_ script: SeamScript) async throws {
+    func acceptsWhatServicesMayAnswer(_ script: SeamScript) async throws {
         try await Self.check(script)
     }
 

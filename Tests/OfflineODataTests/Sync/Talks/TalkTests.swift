@@ -3,7 +3,7 @@ import Testing
 /// What is said to a service for each of its answers, and what the store makes of them.
 @Suite struct TalkTests {
     @Test(arguments: TalkScript.uploads)
-    func uploads(_ script: TalkScript) async throws {
+    func uploadsAccordingToEachAnswer(_ script: TalkScript) async throws {
         try await Self.check(script)
     }
 
@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: TalkScript.downloads)
-    func downloads(_ script: TalkScript) async throws {
+    func downloadsAccordingToEachAnswer(_ script: TalkScript) async throws {
         try await Self.check(script)
     }
 
