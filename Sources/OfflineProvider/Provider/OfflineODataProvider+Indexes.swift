@@ -2,6 +2,7 @@ public import OfflineValues
 public import ODataBinding
 import StoreRecords
 import ODataURL
+import ODataSQL
 import ODataTables
 import OfflineStore
 import ODataModel
@@ -101,9 +102,7 @@ extension OfflineODataProvider {
                 for property in Self.chosenProperties(filter) {
                     do {
                         try catalog.createIndex(on: path.source, over: [property])
-                    } catch let error as SQLiteError {
-                        throw error
-                    } catch {
+                    } catch is QueryError {
                         // A property without a column of its own has no index.
                     }
                 }

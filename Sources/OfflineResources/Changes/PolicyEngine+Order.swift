@@ -34,7 +34,8 @@ extension PolicyEngine {
             }
             do {
                 try await provider.moveRequest(moved.0, before: sorted[before].0)
-            } catch let error as OfflineODataError where error.category != .internal {
+            } catch {
+                guard error.category != .internal else { throw error }
                 // What depends on something before it stays behind it, and what is being sent stays where it is.
                 continue
             }

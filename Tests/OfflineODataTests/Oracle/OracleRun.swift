@@ -323,7 +323,9 @@ struct OracleRun {
         {
             for value in Self.values(entry.body ?? "")
             where effects.contains(value) && insisted[value] == nil {
-                failures.append("\(what): \(value) was carried out and stands in the archive")
+                failures.append(
+                    "\(what): \(value) was carried out and stands in the archive: \(entry.failure?.message ?? "")"
+                )
             }
         }
     }
