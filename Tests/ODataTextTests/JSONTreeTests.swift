@@ -33,6 +33,22 @@ import Testing
         #expect(JSONTree(Array(text.utf8)) == nil)
     }
 
+    /// Names are compared as bytes, not by canonical equivalence as `String` does.
+    @Test func tellsComposedAndDecomposedNamesApart() throws {
+        let tree = try #require(JSONTree(Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8)))
+        #expect(tree.member("e\u{301}")?.word == "2")
+    }
+
+    @Test func refusesASecondNameThatIsEscaped() {
+        #expect(JSONTree(Array(#"{"a":1,"\u0061":2}"#.utf8)) == nil)
+    }
+
+    @Test func writesEscapesAsEverywhere() {
+        var json = IndentedJSON()
+        json.object { $0.string("a\u{8}\u{C}", value: "\"\u{1F}\u{E9}") }
+        #expect(json.text == "{\n  \"a\\b\\f\": \"\\\"\\u001f\u{E9}\"\n}")
+    }
+
     @Test func refusesBytesThatAreNoUTF8() {
         #expect(JSONTree([0x22, 0xFF, 0x22]) == nil)
     }

@@ -96,13 +96,12 @@ public final class OfflineODataReplay: HTTPHandler {
 
     /// Path and query of a URL.
     private static func target(_ url: String) -> String {
-        guard let start = url.firstRange(of: "://")?.upperBound else {
-            return url.hasPrefix("/") ? url : "/" + url
-        }
-        let rest = url[start...].drop { $0 != "/" && $0 != "?" }
-        return rest.hasPrefix("/") ? String(rest) : "/" + rest
+        let isRelative = URLReference.origin(of: url).isEmpty
+        let target = isRelative ? url[...] : URLReference.path(of: url)
+        return target.hasPrefix("/") ? String(target) : "/" + target
     }
 
+    /// The origin as it is written, since bodies hold it so: capitals and a usual port stay.
     private static func origin(_ url: String) -> String {
         guard let start = url.firstRange(of: "://")?.upperBound else { return "" }
         return String(url[..<start]) + url[start...].prefix { $0 != "/" && $0 != "?" }

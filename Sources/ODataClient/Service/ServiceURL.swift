@@ -139,19 +139,8 @@ package struct ServiceURL: Sendable {
     ///
     /// - Throws: ``OfflineODataError`` where it leads to another origin, which the credentials must not reach.
     package func resolve(_ link: String, against request: String? = nil) throws -> String {
-        if link.hasPrefix("//") {
-            return try resolve(root.prefix { $0 != ":" } + ":" + link)
-        }
-        guard URLReference.scheme(of: link) == nil else { return try own(link) }
         let base = request ?? root
-        let path = URLReference.path(of: base).prefix { $0 != "?" && $0 != "#" }
-        if link.isEmpty { return base }
-        if link.hasPrefix("?") { return origin + PercentEncoding.completed(path + link) }
-        if link.hasPrefix("/") {
-            return origin + PercentEncoding.completed(URLReference.withoutDots(link))
-        }
-        let directory = path.lastIndex(of: "/").map { path[...$0] } ?? "/"
-        return origin + PercentEncoding.completed(URLReference.withoutDots(directory + link))
+        return link.isEmpty ? base : try own(URLReference.joined(link, to: base))
     }
 
     /// An absolute link as one to the service's own origin.

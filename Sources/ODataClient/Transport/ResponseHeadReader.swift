@@ -24,9 +24,12 @@ struct ResponseHeadReader {
                 "the header fields of the answer are larger than \(limit) bytes"
             )
         }
-        let text = trimmed(line[...])
+        let text = HTTPFieldLines.trimmed(line[...])
         guard status != nil else {
-            status = try readStatus(text)
+            guard let first = HTTPStatusLine(text) else {
+                throw HTTPTransportError(.protocolViolation, "the answer has no status line")
+            }
+            status = first.status
             return nil
         }
         if text.isEmpty { return finish() }
@@ -42,22 +45,5 @@ struct ResponseHeadReader {
         guard let status, !(100..<200).contains(status) else { return nil }
         isComplete = true
         return ResponseHead(status: status, headers: fields.headers)
-    }
-
-    /// `HTTP/1.1 200 OK`; the reason may be missing (RFC 9112 § 4).
-    private func readStatus(_ line: ArraySlice<UInt8>) throws(HTTPTransportError) -> Int {
-        let words = line.split(separator: 0x20, maxSplits: 2)
-        guard words.count >= 2, words[0].starts(with: Array("HTTP/".utf8)), words[1].count == 3,
-            let status = Int(String(decoding: words[1], as: UTF8.self)), status >= 100
-        else { throw HTTPTransportError(.protocolViolation, "the answer has no status line") }
-        return status
-    }
-
-    private func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-        guard let first = text.firstIndex(where: { !isSpace($0) }),
-            let last = text.lastIndex(where: { !isSpace($0) })
-        else { return [] }
-        return text[first...last]
     }
 }

@@ -27,6 +27,15 @@ public struct EntityTag: Sendable, Equatable {
         value.utf8.elementsEqual(other.value.utf8)
     }
 
+    /// Whether two values of `ETag` fields mean one version, as far as is known (RFC 9110 § 8.8.3.2, weak comparison).
+    ///
+    /// Texts that are no entity tags are compared as they are; a tag that is missing means no version.
+    package static func areSame(_ one: String?, _ other: String?) -> Bool {
+        guard let one, let other else { return false }
+        guard let first = EntityTag(one), let second = EntityTag(other) else { return one == other }
+        return first.weaklyMatches(second)
+    }
+
     /// Compares the values' bytes, and wants both to be strong.
     public func stronglyMatches(_ other: EntityTag) -> Bool {
         !isWeak && !other.isWeak && weaklyMatches(other)

@@ -37,9 +37,14 @@ package struct HTTPFieldLines {
     }
 
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: trimmed(bytes), as: UTF8.self)
+    }
+
+    /// Returns a line or value without the white space around it.
+    package static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let start = bytes.firstIndex { !isBlank($0) } ?? bytes.endIndex
         let end = bytes.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? start
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+        return bytes[start..<end]
     }
 
     /// Space, tab, and what ends a line.

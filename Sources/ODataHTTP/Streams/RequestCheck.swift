@@ -1,7 +1,7 @@
 extension HTTPRequest {
     /// Refuses what cannot be said in HTTP, so that no value can smuggle in a field or a request.
     package func checkForSending() throws(HTTPTransportError) {
-        guard !method.isEmpty, method.utf8.allSatisfy(isTokenByte) else {
+        guard !method.isEmpty, method.utf8.allSatisfy(HTTPFieldScanner.isTokenByte) else {
             throw refusal("the method is no HTTP token")
         }
         guard url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
@@ -12,7 +12,7 @@ extension HTTPRequest {
             throw refusal("the URL is neither http nor https")
         }
         for field in headers.fields {
-            guard !field.name.isEmpty, field.name.utf8.allSatisfy(isTokenByte),
+            guard !field.name.isEmpty, field.name.utf8.allSatisfy(HTTPFieldScanner.isTokenByte),
                 field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
             else { throw refusal("a header field holds forbidden bytes") }
         }
@@ -21,12 +21,4 @@ extension HTTPRequest {
 
 private func refusal(_ message: String) -> HTTPTransportError {
     HTTPTransportError(.protocolViolation, message, isCertainlyUnsent: true)
-}
-
-/// RFC 9110 § 5.6.2.
-private func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
 }

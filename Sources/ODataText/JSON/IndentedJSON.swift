@@ -37,7 +37,7 @@ package struct IndentedJSON {
     /// Writes a member with a text.
     package mutating func string(_ name: String, value: String) {
         member(name)
-        text += IndentedJSON.quoted(value)
+        text += Self.quoted(value)
     }
 
     /// Writes a member with a number.
@@ -54,7 +54,7 @@ package struct IndentedJSON {
 
     private mutating func member(_ name: String) {
         separate()
-        text += IndentedJSON.quoted(name) + ": "
+        text += Self.quoted(name) + ": "
     }
 
     private mutating func separate() {
@@ -78,22 +78,9 @@ package struct IndentedJSON {
         text += closing
     }
 
-    /// Returns the text as a JSON string (RFC 8259 § 7).
-    static func quoted(_ value: String) -> String {
-        var text = "\""
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case _ where scalar.value < 0x20:
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        return text + "\""
+    private static func quoted(_ value: String) -> String {
+        var bytes: [UInt8] = []
+        JSONString.append(Array(value.utf8).span, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

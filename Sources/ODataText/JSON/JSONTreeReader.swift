@@ -97,7 +97,8 @@ package struct JSONTreeReader {
     private mutating func object(depth: Int) throws(JSONFault) -> JSONNode.Value {
         position += 1
         var members: [JSONNode.Member] = []
-        var names: Set<String> = []
+        // Not of `String`, to which a composed and a decomposed letter are one.
+        var names: Set<[UInt8]> = []
         skipSpace()
         if byte == UInt8(ascii: "}") {
             position += 1
@@ -107,7 +108,7 @@ package struct JSONTreeReader {
             skipSpace()
             guard byte == UInt8(ascii: "\"") else { throw fault("a member name is expected") }
             let name = try string()
-            guard names.insert(name).inserted else {
+            guard names.insert(Array(name.utf8)).inserted else {
                 throw fault("the member '\(name)' comes twice in one object")
             }
             skipSpace()

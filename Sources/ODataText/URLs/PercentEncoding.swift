@@ -26,6 +26,12 @@ package enum PercentEncoding {
         }
     }
 
+    /// Appends a byte, encoded where it is neither unreserved nor the one that is kept.
+    package static func append(_ byte: UInt8, keeping kept: UInt8, to output: inout [UInt8]) {
+        guard !isUnreserved(byte), byte != kept else { return output.append(byte) }
+        appendEncoded(byte, to: &output)
+    }
+
     /// Letters, digits, and the four signs that never need encoding.
     package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
@@ -63,7 +69,9 @@ package enum PercentEncoding {
     }
 
     private static func appendEncoded(_ byte: UInt8, to output: inout [UInt8]) {
-        output += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        output.append(UInt8(ascii: "%"))
+        output.append(digits[Int(byte >> 4)])
+        output.append(digits[Int(byte & 15)])
     }
 
     // MARK: Decoding

@@ -1,3 +1,5 @@
+import ODataText
+
 extension XMLConfiguration {
     static func text(of configuration: PolicyConfiguration) -> [UInt8] {
         let backends = configuration.backends.map { backend in
@@ -54,7 +56,6 @@ extension XMLConfiguration {
     }
 
     private static func element(_ name: String, text: String) -> String {
-        let escaped = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-        return "<\(name)>\(escaped)</\(name)>"
+        "<\(name)>\(XMLText.escaped(text))</\(name)>"
     }
 }

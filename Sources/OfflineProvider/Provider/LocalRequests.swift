@@ -200,7 +200,7 @@ package struct LocalWork {
         of entity: EntityValue,
         present: EntityValue
     ) throws {
-        guard present.etag == nil || present.etag != entity.etag,
+        guard !EntityTag.areSame(present.etag, entity.etag),
             !present.isLocal, !present.hasPendingChanges
         else { return }
         let unknown = changes.filter { name, change in

@@ -9,6 +9,9 @@ import OfflineStore
 
 /// Finds out why the service refused requests for the state of what they are about: a read shows it.
 ///
+/// The ETag that a request was sent with and the one that is read are compared as texts: the question is whether the request would
+/// be accepted with the other text, and some services want theirs to the letter, with its `W/`.
+///
 /// Where the service has what the request was made on, only the ETag was another one: services change ETags with related
 /// entities, at reads, or give different ones through different queries. Then the request is sent again with the ETag that the read
 /// brought. If another client has changed the entity or the stream, both versions stay until the conflict is resolved.

@@ -281,7 +281,7 @@ package struct LostAnswers {
         case (_, .found(let body, let etag)):
             let now = etag ?? body.control[.etag]
             let isUpdate = entry.method != "POST"
-            if isUpdate, let now, now == entry.etag { return .notExecuted }
+            if isUpdate, EntityTag.areSame(now, entry.etag) { return .notExecuted }
             if try await isAsSent(entry, body: body) {
                 return .shown(body, etag: now)
             }

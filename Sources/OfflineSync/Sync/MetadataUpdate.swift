@@ -81,17 +81,12 @@ struct MetadataUpdate {
             )
         }
         guard asked != etag else { return false }
-        let isKnown = known.map { Self.isSame($0, etag) } ?? (asked == nil)
+        let isKnown = known.map { EntityTag.areSame($0, etag) } ?? (asked == nil)
         if !isKnown { try await take(try await ask(knowing: nil)) }
         return try await store.file.write { connection in
             try StoreState.setStatedMetadataETag(etag, on: connection)
             return try StoreSchema.version(connection) != before
         }
-    }
-
-    private static func isSame(_ one: String, _ other: String) -> Bool {
-        guard let first = EntityTag(one), let second = EntityTag(other) else { return one == other }
-        return first.weaklyMatches(second)
     }
 
     private func ask(knowing etag: String?) async throws -> Answer {

@@ -2,6 +2,7 @@ package import ODataSQLite
 package import StoreRecords
 package import ODataSQL
 import ODataBinding
+import ODataHTTP
 import ODataValues
 package import ODataTables
 
@@ -75,7 +76,9 @@ package struct CalledEntity {
             "SELECT \"$etag\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
             [.integer(entity.row)]
         ) { $0.optionalString(0) }
-        if let known = known ?? nil, known == ETagState.stale || known == etag { return true }
+        if let known = known ?? nil, known == ETagState.stale || EntityTag.areSame(known, etag) {
+            return true
+        }
         guard let values = try StoredValues(of: entity.row, in: table, named: name, rows) else {
             return false
         }

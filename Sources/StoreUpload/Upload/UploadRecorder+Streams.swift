@@ -50,10 +50,7 @@ extension UploadRecorder {
         let base = try StoreStreams(connection).serverHead(of: row, property)
         if let base, try streams.isSame(content, as: base.content) { return .base }
         // The content that the change was made on may not be in the store.
-        let isSame = etag.flatMap { EntityTag($0) }.map { now in
-            entry.etag.flatMap { EntityTag($0) }?.weaklyMatches(now) ?? false
-        }
-        return isSame == true ? .base : .other
+        return EntityTag.areSame(etag, entry.etag) ? .base : .other
     }
 
     /// Keeps the service's content of a stream whose change met a conflict; nil where the service has none.

@@ -118,7 +118,8 @@ import Testing
         #"{"requests":[{"id":"1","method":"get"}]}"#,
         #"{"requests":[{"id":1,"method":"get","url":"a"}]}"#,
         #"{"requests":[{"id":"1","method":"g t","url":"a"}]}"#,
-        #"{"requests":[{"id":"1","id":"1",\#(get)]}"#,
+        #"{"requests":[{"id":"1","id":"1",\#(get)]}"#, #"{"a":1,"requests":[],"a":2}"#,
+        #"{"requests":[],"requests":[]}"#, #"{"requests":[],"r\u0065quests":[]}"#,
         #"{"requests":[{"id":"1","dependsOn":"2",\#(get)]}"#,
         #"{"requests":[{"id":"1","headers":[],\#(get)]}"#,
         #"{"requests":[{"id":"1","headers":{"content-type":"image/png"},"body":"?",\#(get)]}"#,
@@ -134,6 +135,15 @@ import Testing
     ])
     func refusesMalformedRequests(text: String) {
         #expect(throws: BatchError(.malformed, "")) { try BatchRequest(json: Array(text.utf8)) }
+    }
+
+    /// Names are compared as bytes; those of a body are for its own reader to check.
+    @Test func leavesOtherNamesAlone() throws {
+        let text =
+            "{\"\u{E9}\":1,\"e\u{301}\":2,\"requests\":[{\"id\":\"1\",\"\u{E9}\":1,\"e\u{301}\":2,"
+            + "\"method\":\"post\",\"url\":\"a\",\"body\":{\"b\":1,\"b\":2}}]}"
+        let batch = try BatchRequest(json: Array(text.utf8))
+        #expect(batch.parts[0].request.body == Array(#"{"b":1,"b":2}"#.utf8))
     }
 
     @Test func keepsLimits() throws {

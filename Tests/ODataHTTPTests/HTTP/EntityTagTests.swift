@@ -34,6 +34,16 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("\"a\"", "\"a\"", true), ("W/\"a\"", "\"a\"", true), ("\"a\"", "\"b\"", false),
+        ("a", "a", true), ("a", "\"a\"", false), ("", "", true), (nil, nil, false),
+        ("\"a\"", nil, false),
+    ])
+    func saysWhetherTwoFieldsMeanOneVersion(_ one: String?, _ other: String?, _ isSame: Bool) {
+        #expect(EntityTag.areSame(one, other) == isSame)
+        #expect(EntityTag.areSame(other, one) == isSame)
+    }
+
     @Test func readsLists() throws {
         let list = try #require(EntityTagList("\"a,b\", W/\"c\",,\"d\""))
         #expect(

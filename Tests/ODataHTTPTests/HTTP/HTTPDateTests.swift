@@ -16,6 +16,11 @@ import Testing
         ("Fri, 01-Jan-2016 00:00:00 GMT", 1_451_606_400),
         ("Sat, 01 Jan 0000 00:00:00 GMT", -62_167_219_200),
         ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
+        ("06 Nov 1994 08:49:37 GMT", 784_111_777), ("06-Nov-94 08:49:37 GMT", 784_111_777),
+        ("Sun,\t06 Nov 1994 08:49:37", 784_111_777),
+        ("Sun, 06 Nov 1994 09:49:37 GMT+01:00", 784_111_777),
+        ("Sun, 06 Nov 1994 03:19:37 -05:30", 784_111_777),
+        ("Sun, 06 Nov 1994 18:49:37 aest", 784_111_777),
     ])
     func reads(text: String, seconds: Int64) {
         #expect(HTTPDate(text)?.secondsSince1970 == seconds)
@@ -30,7 +35,9 @@ import Testing
         "Sun, 00 Nov 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 08:49:37 XYZ", "Sun, 06 Nov 1994 08:49:37 +9999",
         "Sun, 06 Nov 19940 08:49:37 GMT",
-        "Sun, 06 Nov 1994 08:49:37 GMT GMT", "Sun, 06-Nov 1994 08:49:37",
+        "Sun, 06 Nov 1994 08:49:37 CET+01:00", "Sun, 06 Nov 1994 08:49:37 GMT+",
+        "06-Nov 1994 08:49:37 GMT", "Nov  6 08:49:37 1994", "Sun, 06 Nov 1994 08:49:37 GMT GMT",
+        "Sun, 06-Nov 1994 08:49:37",
     ])
     func refusesWhatIsNone(text: String) {
         #expect(HTTPDate(text) == nil)

@@ -35,6 +35,12 @@ import Testing
         #expect(read(text)?.message == "m")
     }
 
+    @Test func readsAnErrorWithANameTwice() {
+        let text =
+            #"{"error":{"code":"c","message":"m","innererror":{"a":1,"a":2},"x":[{"a":1,"a":2}]}}"#
+        #expect(read(text)?.message == "m")
+    }
+
     @Test func readsOtherTexts() {
         #expect(read("Service Unavailable")?.message == "Service Unavailable")
         #expect(

@@ -141,6 +141,44 @@ import Testing
         #expect(try failure(payload)?.code == .duplicateMember)
     }
 
+    /// Objects that are kept as they are written, or passed over, have each name once as well.
+    @Test(arguments: [
+        (#"{"X":{"a":1,"a":2}}"#, "X/a"), (#"{"X":[1,{"b":{"a":1,"c":[],"a":2}}]}"#, "X[1]/b/a"),
+        (#"{"X":{"a":1,"\u0061":2}}"#, #"X/\u0061"#), (#"{"X":{"\u0061":1,"a":2}}"#, "X/a"),
+        (#"{"X":{"\u0061":1,"\u0061":2}}"#, #"X/\u0061"#),
+        (#"{"X":1,"\u0058":2}"#, #"\u0058"#), (#"{"Tags":[{"a":1,"a":2}]}"#, "Tags[0]/a"),
+        (#"{"X":{"abcdefgh1abcdefgh":1,"abcdefgh1abcdefgh":2}}"#, "X/abcdefgh1abcdefgh"),
+    ])
+    func refusesDuplicateMembersOfWhatIsPassedOver(_ payload: String, _ path: String) throws {
+        let error = try #require(try failure(payload))
+        #expect(error.code == .duplicateMember)
+        #expect(error.path == path)
+    }
+
+    @Test func refusesDuplicateMembersAmongMany() throws {
+        let names = (0..<100).map { "n\($0)" }
+        func object(_ names: [String]) -> String {
+            #"{"X":{"# + names.map { "\"\($0)\":0" }.joined(separator: ",") + "}}"
+        }
+        #expect(try failure(object(names)) == nil)
+        for name in [names[0], names[15], names[16], names[99]] {
+            #expect(try failure(object(names + [name]))?.code == .duplicateMember)
+            let escaped = #"\u006e"# + name.dropFirst()
+            #expect(try failure(object(names + [escaped]))?.code == .duplicateMember)
+            #expect(try failure(object([escaped] + names))?.code == .duplicateMember)
+        }
+    }
+
+    /// Names that begin and end alike are held against each other byte by byte; equivalent letters are different names.
+    @Test(arguments: [
+        #"{"X":{"abcdefgh1abcdefgh":1,"abcdefgh2abcdefgh":2}}"#,
+        "{\"X\":{\"\u{E9}\":1,\"e\u{301}\":2}}",
+        #"{"X":{"a":1,"aa":2,"":3,"A":{"a":1}}}"#,
+    ])
+    func takesDifferentNames(_ payload: String) throws {
+        #expect(try failure(payload) == nil)
+    }
+
     @Test(arguments: ["{} {}", #"{"value":[]}]"#, #"{"value":[]}x"#, "{}\0"])
     func refusesTrailingBytes(_ payload: String) throws {
         #expect(try failure(payload)?.code == .trailingBytes)
@@ -159,6 +197,7 @@ import Testing
         #"{"error":{"code":"X1","message":"m"}}"#,
         #"{"@odata.context":"x","value":[],"@odata.error":{"code":"X1","message":"m"}}"#,
         #"{"value":[{"@error":{"code":"X1","message":"m"}}]}"#,
+        #"{"value":[{"@error":{"code":"X1","message":"m","innererror":{"a":1,"a":2}}}]}"#,
     ])
     func reportsErrorsInPlaceOfData(_ payload: String) throws {
         let error = try #require(try failure(payload))

@@ -119,6 +119,7 @@ enum JSONBatchBody {
     private static func isJSON(_ body: [UInt8]) -> Bool {
         ByteCursor.with(body.span) { cursor in
             do throws(PayloadFault) {
+                cursor.allowsDuplicateNames = true
                 cursor.skipSpace()
                 try cursor.skipValue(depth: 3, limit: BatchLimits().jsonDepth)
                 cursor.skipSpace()

@@ -45,6 +45,9 @@ struct JSONBatchDocument {
         list: String,
         limits: BatchLimits
     ) throws(PayloadFault) {
+        // A fault inside of a request or an answer concerns that one alone: its own reader checks the names.
+        cursor.allowsDuplicateNames = true
+        var names: Set<[UInt8]> = []
         cursor.skipSpace()
         try cursor.expect(UInt8(ascii: "{"), what: "an object")
         cursor.skipSpace()
@@ -52,9 +55,8 @@ struct JSONBatchDocument {
             cursor.advance()
         } else {
             repeat {
-                let name = try Self.name(&cursor, bytes: bytes)
+                let name = try Self.name(&cursor, bytes: bytes, notIn: &names)
                 if name == list {
-                    guard !hasList else { throw cursor.unexpected("one list only") }
                     hasList = true
                     try readList(&cursor, limits: limits)
                 } else {
@@ -94,15 +96,12 @@ struct JSONBatchDocument {
     ) throws(BatchError) -> [Member] {
         try reading(bytes, in: range) { cursor throws(PayloadFault) in
             var members: [Member] = []
-            var names: Set<String> = []
+            var names: Set<[UInt8]> = []
             try cursor.expect(UInt8(ascii: "{"), what: "an object")
             cursor.skipSpace()
             if cursor.byte == UInt8(ascii: "}") { return members }
             repeat {
-                let name = try name(&cursor, bytes: bytes)
-                guard names.insert(name).inserted else {
-                    throw cursor.unexpected("each member once")
-                }
+                let name = try name(&cursor, bytes: bytes, notIn: &names)
                 members.append(try member(name, from: &cursor, depth: 3, limits: limits))
             } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
             return members
@@ -142,6 +141,7 @@ struct JSONBatchDocument {
         read: (inout ByteCursor) throws(PayloadFault) -> Value
     ) throws(BatchError) -> Value {
         let result = ByteCursor.with(bytes.span) { cursor -> Result<Value, PayloadFault> in
+            cursor.allowsDuplicateNames = true
             cursor.move(to: range.lowerBound)
             do throws(PayloadFault) {
                 return .success(try read(&cursor))
@@ -156,11 +156,18 @@ struct JSONBatchDocument {
         }
     }
 
+    /// Reads a name that the object has not had yet.
     private static func name(
         _ cursor: inout ByteCursor,
-        bytes: [UInt8]
+        bytes: [UInt8],
+        notIn names: inout Set<[UInt8]>
     ) throws(PayloadFault) -> String {
+        let start = cursor.index
         let name = try text(&cursor, bytes: bytes)
+        // Not by `String`, to which a composed and a decomposed letter are one.
+        guard names.insert(Array(name.utf8)).inserted else {
+            throw PayloadFault(.duplicateMember, at: start, "a second member of the same name")
+        }
         try cursor.colon()
         return name
     }

@@ -64,12 +64,9 @@ extension EmbeddedMessage {
 
     /// `HTTP/1.1 200 OK`; the reason may be missing.
     func response() throws(BatchError) -> HTTPResponse {
-        let words = startLine.split(separator: 0x20, maxSplits: 2)
-        guard words.count >= 2, words[0].starts(with: Array("HTTP/".utf8)), words[1].count == 3,
-            let status = Int(String(decoding: words[1], as: UTF8.self)), status >= 100
-        else {
+        guard let line = HTTPStatusLine(startLine) else {
             throw BatchError(.malformed, "a status line is wrong", offset: startLine.startIndex)
         }
-        return HTTPResponse(status: status, headers: headers, body: body)
+        return HTTPResponse(status: line.status, headers: headers, body: body)
     }
 }

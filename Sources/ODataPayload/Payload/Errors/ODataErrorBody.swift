@@ -141,6 +141,8 @@ extension ODataErrorBody {
     ) -> Bool {
         ByteCursor.with(json) { cursor in
             guard cursor.byte == UInt8(ascii: "{") else { return false }
+            // An error is told as far as it can be read.
+            cursor.allowsDuplicateNames = true
             cursor.advance()
             cursor.skipSpace()
             if cursor.byte == UInt8(ascii: "}") { return true }
@@ -163,6 +165,7 @@ extension ODataErrorBody {
     private static func eachItem(of json: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> Bool {
         ByteCursor.with(json) { cursor in
             guard cursor.byte == UInt8(ascii: "[") else { return false }
+            cursor.allowsDuplicateNames = true
             cursor.advance()
             cursor.skipSpace()
             if cursor.byte == UInt8(ascii: "]") { return true }

@@ -76,6 +76,7 @@ extension EntityReader {
     /// Returns the fault of an error in place of data.
     func inStreamError(at index: Int, _ cursor: inout ByteCursor) -> PayloadFault {
         cursor.move(to: index)
+        cursor.allowsDuplicateNames = true
         var fault = PayloadFault(.inStreamError, at: index, "the service reports an error")
         guard (try? cursor.skipValue(depth: 2, limit: limits.maximumDepth)) != nil else {
             return fault

@@ -112,7 +112,9 @@ extension EntityReader {
     ) throws {
         switch control {
         case .removed: head.removed = cursor.index
-        case .error: head.error = cursor.index
+        case .error:
+            head.error = cursor.index
+            cursor.allowsDuplicateNames = true
         default: break
         }
         guard cursor.byte == UInt8(ascii: "\"") else {

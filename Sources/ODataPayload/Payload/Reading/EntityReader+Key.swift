@@ -108,22 +108,9 @@ extension EntityReader {
         }
         if isString { id.append(quote) }
         for byte in text {
-            if Self.isUnreserved(byte) {
-                id.append(byte)
-            } else if byte == quote {
-                id.append(contentsOf: [quote, quote])
-            } else {
-                id.append(UInt8(ascii: "%"))
-                id.append(contentsOf: String(byte >> 4, radix: 16, uppercase: true).utf8)
-                id.append(contentsOf: String(byte & 15, radix: 16, uppercase: true).utf8)
-            }
+            if byte == quote { id.append(quote) }
+            PercentEncoding.append(byte, keeping: quote, to: &id)
         }
         if isString { id.append(quote) }
-    }
-
-    /// Characters that a URL takes as they are (RFC 3986 § 2.3).
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26 || byte == UInt8(ascii: "-")
-            || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "~")
     }
 }

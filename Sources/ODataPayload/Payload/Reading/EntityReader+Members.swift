@@ -261,9 +261,9 @@ extension EntityReader {
         from cursor: inout ByteCursor,
         into sink: inout some EntitySink
     ) throws {
-        note(token, from: &cursor)
         if token.hasEscapes { try unescape(token, from: &cursor) }
         let name = token.hasEscapes ? scratch : cursor.withSpan(token) { $0.copied() }
+        note(name.span, at: token.start - 1)
         try cursor.colon()
         if let at = name.firstIndex(of: UInt8(ascii: "@")) {
             if at == 0 || isVerbose && name.starts(with: "odata.".utf8) {

@@ -10,6 +10,8 @@ import ODataValues
     /// Place of the next byte.
     package private(set) var index: Int
     private let end: Int
+    /// Whether objects that are passed over may have two members of one name, since the reader of their value decides on that.
+    package var allowsDuplicateNames = false
 
     @unsafe init(_ base: UnsafePointer<UInt8>, in range: Range<Int>) {
         unsafe self.base = base
@@ -89,6 +91,14 @@ import ODataValues
         -> Result
     {
         try withSpan(from: token.start, to: token.end, body: body)
+    }
+
+    /// Whether a string without escapes that begins at a place has these bytes.
+    func hasString(_ text: Span<UInt8>, at start: Int) -> Bool {
+        guard text.count < end - start, unsafe base[start + text.count] == UInt8(ascii: "\"") else {
+            return false
+        }
+        return withSpan(from: start, to: start + text.count) { $0.isEqual(to: text) }
     }
 
     /// Passes white space.
@@ -219,7 +229,7 @@ import ODataValues
         return true
     }
 
-    /// Passes one value of any kind after a full check of its syntax.
+    /// Passes one value of any kind after a full check of its syntax and of the names in its objects.
     package mutating func skipValue(depth: Int, limit: Int) throws(PayloadFault) {
         guard depth <= limit else {
             throw PayloadFault(.limitExceeded, at: index, "nested deeper than \(limit) levels")
@@ -238,8 +248,16 @@ import ODataValues
         index &+= 1
         skipSpace()
         if byte == UInt8(ascii: "}") { return advance() }
+        var names = MemberNames()
         while true {
-            _ = try checkedString()
+            let name = try checkedString()
+            guard allowsDuplicateNames || names.insert(name, of: self) else {
+                throw PayloadFault(
+                    .duplicateMember,
+                    at: name.start - 1,
+                    "a second member of the same name"
+                )
+            }
             try colon()
             try skipValue(depth: depth + 1, limit: limit)
             if try !comma(or: UInt8(ascii: "}"), "a comma or the end of the object") { return }

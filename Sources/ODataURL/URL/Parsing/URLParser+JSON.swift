@@ -36,8 +36,17 @@ extension URLParser {
         scanner.skipSpace()
         if scanner.take(closing) { return [] }
         var tallest = 0
+        var names: Set<[UInt8]> = []
         let members = try list { (parser) throws(ODataURLError) in
+            let place = parser.scanner.position
             let name = try parser.jsonString()
+            guard names.insert(Array(name.utf8)).inserted else {
+                throw parser.scanner.fault(
+                    .syntax,
+                    "the object has two members '\(name)'",
+                    at: place
+                )
+            }
             guard parser.scanner.takeSpaced(Byte.colon) else {
                 throw parser.scanner.fault(expected: ["':'"])
             }
@@ -58,59 +67,33 @@ extension URLParser {
         guard scanner.take(Byte.doubleQuote) else {
             throw scanner.fault(expected: ["a string in double quotes"])
         }
-        var value: [UInt8] = []
-        while let byte = scanner.next {
-            scanner.position += 1
-            if byte == Byte.doubleQuote { return String(decoding: value, as: UTF8.self) }
-            if byte == Byte.backslash {
-                value += try escaped()
-            } else {
-                value.append(byte)
-            }
+        let start = scanner.position
+        while let byte = scanner.next, byte != Byte.doubleQuote {
+            scanner.position += byte == Byte.backslash && scanner.byte(1) != nil ? 2 : 1
         }
-        throw scanner.fault(
-            .syntax,
-            "the string has no end",
-            at: opening,
-            expected: ["a closing double quote"]
-        )
-    }
-
-    private mutating func escaped() throws(ODataURLError) -> [UInt8] {
-        let place = scanner.position
-        guard let mark = scanner.next else { throw scanner.fault(expected: ["an escape"]) }
-        scanner.position += 1
-        switch mark {
-        case Byte.doubleQuote, Byte.backslash, Byte.slash: return [mark]
-        case UInt8(ascii: "b"): return [0x08]
-        case UInt8(ascii: "f"): return [0x0C]
-        case UInt8(ascii: "n"): return [0x0A]
-        case UInt8(ascii: "r"): return [0x0D]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "u"):
-            if let scalar = unicodeEscape() { return Array(String(scalar).utf8) }
-        default: break
-        }
-        throw scanner.fault(.syntax, "unknown escape in a string", at: place)
-    }
-
-    /// Reads four hexadecimal digits, and the second half of a surrogate pair.
-    private mutating func unicodeEscape() -> Unicode.Scalar? {
-        guard let high = fourDigits() else { return nil }
-        if let scalar = Unicode.Scalar(high) { return scalar }
-        guard (0xD800...0xDBFF).contains(high), scanner.take(Byte.backslash),
-            scanner.take(UInt8(ascii: "u")), let low = fourDigits(), (0xDC00...0xDFFF).contains(low)
-        else { return nil }
-        return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
-    }
-
-    private mutating func fourDigits() -> UInt32? {
-        var value: UInt32 = 0
-        for _ in 0..<4 {
-            guard let digit = scanner.next.flatMap(ASCII.hexDigit) else { return nil }
-            value = value << 4 | UInt32(digit)
-            scanner.position += 1
+        let value = try unescaped(start..<scanner.position)
+        guard scanner.take(Byte.doubleQuote) else {
+            throw scanner.fault(
+                .syntax,
+                "the string has no end",
+                at: opening,
+                expected: ["a closing double quote"]
+            )
         }
         return value
+    }
+
+    private mutating func unescaped(_ range: Range<Int>) throws(ODataURLError) -> String {
+        let written = scanner.text.bytes[range]
+        guard written.contains(Byte.backslash) else {
+            return String(decoding: written, as: UTF8.self)
+        }
+        var value: [UInt8] = []
+        if let offset = JSONString.unescape(written.span, into: &value) {
+            scanner.position = range.lowerBound + offset + 1
+            guard !scanner.isAtEnd else { throw scanner.fault(expected: ["an escape"]) }
+            throw scanner.fault(.syntax, "unknown escape in a string", at: scanner.position)
+        }
+        return String(decoding: value, as: UTF8.self)
     }
 }

@@ -63,10 +63,9 @@ struct URLPieces {
 
     /// Returns the byte that stands at an index, percent-encoding undone, and how many bytes it is written with.
     private static func byte(_ bytes: [UInt8], at index: Int, end: Int) -> (UInt8, Int) {
-        guard bytes[index] == UInt8(ascii: "%"), index + 2 < end,
-            let high = ASCII.hexDigit(bytes[index + 1]),
-            let low = ASCII.hexDigit(bytes[index + 2])
+        guard bytes[index] == UInt8(ascii: "%"),
+            let decoded = PercentEncoding.octet(bytes[(index + 1)..<end])
         else { return (bytes[index], 1) }
-        return (high << 4 | low, 3)
+        return (decoded, 3)
     }
 }

@@ -13,7 +13,7 @@ package struct CalendarDate: Equatable {
     private static let daysOfEra: Int64 = 146_097
 
     /// Creates a date; nil where there is no such day.
-    init?(year: Int64, month: Int64, day: Int64) {
+    package init?(year: Int64, month: Int64, day: Int64) {
         guard Self.years.contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, year: year)
         else { return nil }
@@ -63,7 +63,7 @@ package struct CalendarDate: Equatable {
     }
 
     /// The number of the day.
-    var dayNumber: Int64 {
+    package var dayNumber: Int64 {
         let marchYear = month <= 2 ? year - 1 : year
         let era = marchYear.dividedFloor(by: 400).quotient
         let yearOfEra = marchYear - era * 400
