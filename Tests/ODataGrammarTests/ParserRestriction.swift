@@ -2,7 +2,8 @@ import ODataURL
 
 /// What the parser refuses although the grammar allows it.
 enum ParserRestriction {
-    /// An option given twice, bytes that are no UTF-8, half of a surrogate pair: the protocol's prose forbids them.
+    /// An option or a name of an object given twice, bytes that are no UTF-8, half of a surrogate pair: the protocol's prose forbids
+    /// them.
     case prose
     /// An ampersand inside a string or a media type, which ends the option.
     case ampersand
@@ -23,6 +24,7 @@ enum ParserRestriction {
         let read = String(decoding: text.utf8.prefix(error.offset + 3), as: UTF8.self)
         if error.code == .encoding || error.message.hasSuffix("given twice")
             || error.message.hasPrefix("unknown escape")
+            || error.message.hasPrefix("the object has two members")
         {
             return .prose
         }
