@@ -3,7 +3,9 @@ package struct HTTPStatusLine {
     /// The status code, from 100 to 999.
     package let status: Int
 
-    /// Reads a line without its end; nil where it is no status line. The reason may be missing.
+    /// Reads a line without its end; nil where it is no status line.
+    ///
+    /// The reason may be missing.
     package init?(_ line: ArraySlice<UInt8>) {
         let words = line.split(separator: 0x20, maxSplits: 2)
         guard words.count >= 2, words[0].starts(with: "HTTP/".utf8), words[1].count == 3,

@@ -2,8 +2,8 @@ import ODataText
 
 /// The names of the members of one object that is passed over, held against each other.
 ///
-/// The first sixteen are held as short keys in registers, and their bytes are compared only where keys are equal; further names,
-/// and names with escapes, go into a set.
+/// The first sixteen are held as short keys without an allocation, and their bytes are compared only where keys are equal; further
+/// names, and names with escapes, go into a set.
 struct MemberNames {
     private var keys = SIMD16<UInt32>()
     /// Places of the names that the keys belong to; none of them has escapes.
