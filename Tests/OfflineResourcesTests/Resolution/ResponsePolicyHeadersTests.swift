@@ -97,7 +97,7 @@ import Testing
 
     @Test(arguments: [
         "", "Tue", "Tue, 14 Foo 2023 22:13:20 GMT", "Tue, 99 Nov 2023 22:13:20 GMT",
-        "1 Nov 2023 1:2 GMT",
+        "1 Nov 2023 1:2 GMT", "Tue, 14 Nov 2023 22:13:20 XYZ", "Fri, 31 Feb 2023 22:13:20 GMT",
     ])
     func passesOverWhatIsNoDate(_ text: String) {
         #expect(HeaderDate.date(text) == nil)
