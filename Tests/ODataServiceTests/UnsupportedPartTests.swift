@@ -35,8 +35,8 @@ import Testing
     @Test(arguments: [
         ("Items(1)?$select=Tags($filter=$it eq 'x')", 501, "inside $select"),
         ("Items(1)?$expand=Pic", 501, "stream Pic cannot be expanded"),
-        ("Items?$apply=aggregate(Price with sum as Sum)&$select=ID", 400, "ID is not there"),
-        ("Items?$apply=groupby((Name))&$select=Price", 400, "Price is not there"),
+        ("Items?$apply=aggregate(Price with sum as Sum)&$select=ID", 400, "ID does not exist"),
+        ("Items?$apply=groupby((Name))&$select=Price", 400, "Price does not exist"),
     ])
     func refusesOptions(url: String, status: Int, message: String) async throws {
         let parts = url.split(separator: "?", maxSplits: 1).map(String.init)
