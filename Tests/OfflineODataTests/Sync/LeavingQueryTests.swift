@@ -1,0 +1,90 @@
+import OfflineOData
+import ODataHTTP
+import Testing
+
+/// Entities that leave the result of one query and stay in that of another (OData 4.01 Part 1 § 11.3: reason `changed`).
+@Suite struct LeavingQueryTests {
+    private static let left = #"{"@removed":{"reason":"changed"},"@id":"Orders(1)"}"#
+    private static let lines = #""Lines":[{"No":1,"Text":"x"}]"#
+    private static let low = "Orders?$filter=Price%20lt%202&$expand=Lines"
+    private static let high = "Orders?$filter=Price%20ge%202&$expand=Lines"
+
+    private static func page(_ entities: String, delta: String) -> HTTPResponse {
+        RecordedService.json("{\"value\":[\(entities)],\"@odata.deltaLink\":\"\(delta)\"}")
+    }
+
+    /// An order that moves from one filter to another keeps what it contains, whichever query comes first.
+    @Test(arguments: [[low, high], [high, low], ["Orders?$expand=Lines", high]])
+    func keepsWhatTheEntityContains(_ queries: [String]) async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        let before = #"{"ID":1,"Price":5,"# + Self.lines + "}"
+        let after = #"{"ID":1,"Price":1,"# + Self.lines + "}"
+        for query in queries {
+            let name = query == Self.high ? "high" : "other"
+            service.set("GET \(query)", Self.page(query == Self.low ? "" : before, delta: name))
+            service.set(
+                "GET \(name)",
+                Self.page(query == Self.high ? Self.left : after, delta: name)
+            )
+        }
+        let provider = try await service.opened(queries)
+        try await provider.download()
+        let order = try #require(try await provider.executeQuery("Orders(1)").first)
+        #expect(order["Price"] == .integer(1))
+        let lines = try await provider.executeQuery("Orders(1)/Lines")
+        #expect(lines.map { $0["Text"] } == [.string("x")])
+    }
+
+    private static let peers = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="N" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Val" Type="Edm.Int32"/>
+        <NavigationProperty Name="Peers" Type="Collection(N.A)"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="As" EntityType="N.A">
+        <NavigationPropertyBinding Path="Peers" Target="As"/></EntitySet>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// What leaves the filter of a query and is brought by its expand stays, in whatever order the delta says so.
+    @Test(arguments: [
+        (#"{"ID":1,"Val":5,"Peers":[{"ID":2,"Val":0}]}"#, false),
+        (#"{"ID":1,"Val":5,"Peers":[{"ID":2,"Val":0}]}"#, true),
+        (#"{"ID":1,"Peers@delta":[{"ID":2,"Val":0}]}"#, false),
+        (#"{"ID":1,"Peers@delta":[{"ID":2,"Val":0}]}"#, true),
+    ])
+    func keepsWhatAnExpandBrings(_ change: String, _ isLast: Bool) async throws {
+        let service = try RecordedService(metadata: Self.peers)
+        let query = "As?$filter=Val%20gt%201&$expand=Peers"
+        service.set(
+            "GET \(query)",
+            Self.page(#"{"ID":1,"Val":5,"Peers":[]},{"ID":2,"Val":5,"Peers":[]}"#, delta: "d")
+        )
+        let removed = #"{"@removed":{"reason":"changed"},"@id":"As(2)"}"#
+        let entries = isLast ? [change, removed] : [removed, change]
+        service.set("GET d", Self.page(entries.joined(separator: ","), delta: "d2"))
+        service.set("GET d2", Self.page("", delta: "d2"))
+        let provider = try await service.opened([query])
+        for _ in 1...2 {
+            try await provider.download()
+            let peers = try await provider.executeQuery("As(1)/Peers")
+            #expect(peers.map { $0["Val"] } == [.integer(0)])
+        }
+    }
+
+    /// Two entities that lead to each other and have both left are gone.
+    @Test func removesWhatOnlyLeavingEntitiesLeadTo() async throws {
+        let service = try RecordedService(metadata: Self.peers)
+        let query = "As?$filter=Val%20gt%201&$expand=Peers"
+        let (two, three) = (
+            #"{"ID":2,"Val":5,"Peers":[{"ID":3,"Val":5}]}"#,
+            #"{"ID":3,"Val":5,"Peers":[{"ID":2,"Val":5}]}"#
+        )
+        service.set("GET \(query)", Self.page(two + "," + three, delta: "d"))
+        let removed = [2, 3].map { "{\"@removed\":{\"reason\":\"changed\"},\"@id\":\"As(\($0))\"}" }
+        service.set("GET d", Self.page(removed.joined(separator: ","), delta: "d2"))
+        let provider = try await service.opened([query])
+        try await provider.download()
+        #expect(try await provider.executeQuery("As").isEmpty)
+    }
+}

@@ -1,0 +1,76 @@
+import OfflineOData
+import ODataHTTP
+import Testing
+
+/// Queries that select some properties bring an ETag that is newer than the values which they do not bring.
+@Suite struct PartlyRenewedTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="N" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Item" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        <Property Name="Qty" Type="Edm.Int32"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Items" EntityType="N.Item"/>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+    private static let names = "Items?$select=ID,Name"
+    private static let quantities = "Items?$select=ID,Qty"
+
+    private static func page(_ version: Int, _ value: String) -> HTTPResponse {
+        RecordedService.json(
+            "{\"value\":[{\"@odata.etag\":\"W/\\\"\(version)\\\"\",\"ID\":1,\(value)}]}"
+        )
+    }
+
+    private static func opened() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: metadata)
+        service.set("GET \(names)", page(1, #""Name":"a""#))
+        service.set("GET \(quantities)", page(1, #""Qty":10"#))
+        let provider = try await service.opened([names, quantities])
+        service.set("GET \(names)", page(2, #""Name":"a""#))
+        return (service, provider)
+    }
+
+    private static func setQuantity(_ provider: OfflineODataProvider) async throws {
+        let change = HTTPRequest(
+            method: "PATCH",
+            url: "Items(1)",
+            body: Array(#"{"Qty":11}"#.utf8)
+        )
+        try #require(await provider.respond(to: change).isSuccess)
+    }
+
+    /// Another client has changed what the failed query would have brought: nothing is written over.
+    @Test(arguments: [true, false])
+    func areNoReasonToWriteOverWhatWasNotRead(_ isChangedBefore: Bool) async throws {
+        let (service, provider) = try await Self.opened()
+        if isChangedBefore { try await Self.setQuantity(provider) }
+        service.set("GET \(Self.quantities)", HTTPResponse(status: 500))
+        _ = try? await provider.download()
+        if !isChangedBefore { try await Self.setQuantity(provider) }
+        service.set(
+            "GET Items(1)",
+            RecordedService.json(
+                ##"{"@odata.etag":"W/\"2\"","ID":1,"Name":"a","Qty":50}"##
+            )
+        )
+        #expect(try await provider.upload().failedCount == 1)
+        #expect(!service.requests.contains { $0.hasPrefix("POST") || $0.hasPrefix("PATCH") })
+        #expect(try await provider.conflict(for: "Items(1)").server?["Qty"] == .integer(50))
+    }
+
+    /// Where both queries have brought the version, its ETag is sent without a read.
+    @Test func areNoReasonToReadWhatAllQueriesHaveBrought() async throws {
+        let (service, provider) = try await Self.opened()
+        service.set("GET \(Self.quantities)", Self.page(2, #""Qty":50"#))
+        try await provider.download()
+        try await Self.setQuantity(provider)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Items(1)", HTTPResponse(status: 204))
+        service.clearLog()
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(!service.requests.contains("GET Items(1)"))
+        let sent = service.log.first { $0.method == "PATCH" }
+        #expect(sent?.headers["If-Match"] == "W/\"2\"")
+    }
+}
