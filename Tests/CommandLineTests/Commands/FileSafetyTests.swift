@@ -27,6 +27,45 @@ import Testing
         #expect(try scratch.read("precious") == content)
     }
 
+    /// Changes that wait in a store are nowhere else: no option that writes a file may name it.
+    @Test(arguments: [
+        ["get", "library.store", "Books", "--output", "library.store"],
+        ["upload", "library.store", "--har", "library.store"],
+        ["status", "library.store", "--log", "library.store"],
+        ["queue", "export", "library.store", "library.store"],
+        ["metadata", "json", "metadata.xml", "--output", "library.store"],
+        ["get", "library.store", "Books", "--output", "./library.store"],
+    ])
+    func writesNothingOverAStore(_ line: [String]) async throws {
+        let scratch = try await Library.store()
+        let change = ["patch", "library.store", "Books(10)", #"{"Title":"Mine"}"#]
+        try #require(try await Tool.run(change, in: scratch).status == 0)
+        let before = try Data(contentsOf: scratch.url("library.store"))
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == 2, "\(outcome)")
+        #expect(outcome.output.isEmpty)
+        #expect(try Data(contentsOf: scratch.url("library.store")) == before)
+        let queue = try await Tool.run("queue", "library.store", in: scratch)
+        #expect(queue.output.contains("PATCH"))
+    }
+
+    /// The file of an encrypted store has no mark by which it is known.
+    @Test func writesNothingOverAFileThatTheCommandWorksOn() async throws {
+        let scratch = try await Library.store()
+        try scratch.write("no database", to: "other.store")
+        let outcome = try await Tool.run(
+            "get",
+            "other.store",
+            "Books",
+            "--output",
+            "other.store",
+            in: scratch
+        )
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("--output would write over other.store"))
+        #expect(try scratch.read("other.store") == "no database")
+    }
+
     @Test func clearsADamagedStore() async throws {
         let scratch = try await Library.store()
         let url = scratch.directory.appending(path: "library.store")

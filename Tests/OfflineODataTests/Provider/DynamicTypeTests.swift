@@ -126,4 +126,19 @@ import Testing
         try await provider.exportData { text += String(decoding: $0.json, as: UTF8.self) }
         #expect(text.contains(Self.typed))
     }
+
+    /// A service without ETags: what others have changed besides is there once the change that waited is taken back.
+    @Test func takesChangesOfOthersIntoTheVersionThatAWaitingChangeWasMadeOn() async throws {
+        let (service, provider) = try await Self.opened(#""Plain":"x","Other":1"#)
+        let change = HTTPRequest(
+            method: "PATCH",
+            url: "Items(1)",
+            body: Array(#"{"Plain":"mine"}"#.utf8)
+        )
+        try #require(await provider.respond(to: change).isSuccess)
+        service.set("GET Items", Self.page(#""Plain":"x","Other":2"#))
+        try await provider.download()
+        try await provider.undoPendingChanges("Items(1)")
+        #expect(await Self.members(provider) == #""Plain":"x","Other":2"#)
+    }
 }

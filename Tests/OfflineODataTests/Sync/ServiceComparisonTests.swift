@@ -186,4 +186,34 @@ import Testing
         service.set(url, Self.stream("bytes"))
         #expect(try await differences(provider).count == 1)
     }
+
+    /// A key may stand in a complex property, under a name of its own (OData CSDL XML 4.01 § 6.5).
+    @Test func comparesEntitiesWhoseKeyIsAPath() async throws {
+        let service = try RecordedService(
+            metadata: """
+                <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+                <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+                <ComplexType Name="Info"><Property Name="Code" Type="Edm.String" Nullable="false"/></ComplexType>
+                <EntityType Name="Part"><Key><PropertyRef Name="Info/Code" Alias="Cd"/></Key>
+                <Property Name="Info" Type="S.Info" Nullable="false"/><Property Name="V" Type="Edm.Int32"/></EntityType>
+                <EntityContainer Name="C"><EntitySet Name="Parts" EntityType="S.Part"/></EntityContainer>
+                </Schema></edmx:DataServices></edmx:Edmx>
+                """
+        )
+        func set(_ parts: [(String, Int)]) {
+            let items = parts.map { "{\"Info\":{\"Code\":\"\($0)\"},\"V\":\($1)}" }
+            service.set(
+                "GET Parts",
+                RecordedService.json("{\"value\":[\(items.joined(separator: ","))]}")
+            )
+        }
+        set([("a", 1), ("b", 2)])
+        let provider = try await service.opened(["Parts"])
+        #expect(try await differences(provider).isEmpty)
+        set([("a", 7), ("c", 3)])
+        let found = try await differences(provider)
+        #expect(
+            found == ["different Parts('a') V", "extra Parts('b')", "missing Parts('c')"]
+        )
+    }
 }
