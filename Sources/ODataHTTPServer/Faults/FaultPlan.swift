@@ -86,7 +86,7 @@ extension Fault {
         }
         method = String(match[0])
         pathPrefix = String(match[1])
-        nth = try Self.number("nth", of: node) ?? 1
+        nth = try Self.number("nth", of: node, in: 1...Int.max) ?? 1
         action = try Self.action(node)
     }
 
@@ -97,7 +97,7 @@ extension Fault {
         case "truncate-body": return .truncateBody(bytes: try number("bytes", of: node) ?? 0)
         case "status":
             return .status(
-                try number("status", of: node) ?? 503,
+                try number("status", of: node, in: 200...599) ?? 503,
                 retryAfter: try number("retryAfter", of: node)
             )
         case "delay": return .delay(.milliseconds(try number("milliseconds", of: node) ?? 1_000))
@@ -111,10 +111,18 @@ extension Fault {
         }
     }
 
-    private static func number(_ name: String, of node: JSONNode) throws(FaultPlanError) -> Int? {
+    private static func number(
+        _ name: String,
+        of node: JSONNode,
+        in range: ClosedRange<Int> = 0...Int.max
+    ) throws(FaultPlanError) -> Int? {
         guard let value = node[name] else { return nil }
-        guard case .number(let text) = value.value, let number = Int(text), number >= 0 else {
-            throw .init(line: node.line, message: "'\(name)' is a whole number")
+        guard case .number(let text) = value.value, let number = Int(text), range.contains(number)
+        else {
+            let bound =
+                range.upperBound == Int.max
+                ? "\(range.lowerBound) or more" : "\(range.lowerBound) to \(range.upperBound)"
+            throw .init(line: node.line, message: "'\(name)' is a whole number, \(bound)")
         }
         return number
     }

@@ -339,7 +339,10 @@ extension TableWriting: StreamWriting {
         let entity = try single(path)
         let present = try StreamTable(connection).head(of: entity.row, property: property)
         guard precondition.isMet(by: present) else {
-            throw EditError(.preconditionFailed, "the stream has changed")
+            throw EditError(
+                .preconditionFailed,
+                present == nil ? "there is no stream yet" : "the stream has changed"
+            )
         }
         try journal.willChange(entity.row, in: rows.catalog.ensureTable(entity.source))
         try point(entity, property: property, to: content)

@@ -94,9 +94,10 @@ struct CheckCommand: Command {
             throw CommandFailure(
                 .failed,
                 "\(Words.amount(total.differences.count, of: "difference")) in \(compared)",
-                advice: "`download \(store) --full` brings the service's state."
+                advice: "`download \(ShellText.quoted(store)) --full` brings the service's state."
                     + (session.engine == nil
-                        ? "" : " `policy refresh \(store) URL` brings what a read holds.")
+                        ? ""
+                        : " `policy refresh \(ShellText.quoted(store)) URL` brings what a read holds.")
             )
         }
         if !isJSON { try terminal.answer("the same as the service: \(compared)") }

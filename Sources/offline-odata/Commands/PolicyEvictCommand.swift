@@ -73,7 +73,7 @@ struct PolicyEvictCommand: Command {
                 throw CommandFailure(
                     .notFound,
                     "no read of '\(url)' is kept",
-                    advice: "`policy show \(store)` lists the reads that are."
+                    advice: "`policy show \(ShellText.quoted(store))` lists the reads that are."
                 )
             }
             for url in urls { count += try await engine.evict(url) }
@@ -84,7 +84,7 @@ struct PolicyEvictCommand: Command {
                 throw CommandFailure(
                     .notFound,
                     "there is no entity set '\(name)'",
-                    advice: "`sets \(store)` lists them."
+                    advice: "`sets \(ShellText.quoted(store))` lists them."
                 )
             }
             count = try await engine.evict(entitySet: name)
@@ -93,7 +93,7 @@ struct PolicyEvictCommand: Command {
                 throw CommandFailure(
                     .notFound,
                     "the store does not have '\(url)'",
-                    advice: "`get \(store) SET` shows which entities it has."
+                    advice: "`get \(ShellText.quoted(store)) SET` shows which entities it has."
                 )
             }
             count = try await engine.evict(entity: url) ? 1 : 0

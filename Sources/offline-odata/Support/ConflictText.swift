@@ -1,3 +1,4 @@
+import CommandSupport
 import OfflineOData
 
 /// The versions of an entity in words.
@@ -17,8 +18,8 @@ enum ConflictText {
 
     /// What stands against the change of a stream, and what can be done.
     static func line(ofStream name: String, of url: String, in store: String) -> String {
-        "the stream \(url)/\(name) has other content at the service: `resolve \(store) '\(url)' local` sends mine over it,"
-            + " `resolve \(store) '\(url)' server` takes it back"
+        "the stream \(url)/\(name) has other content at the service: `resolve \(ShellText.quoted(store)) '\(url)' local` sends mine over it,"
+            + " `resolve \(ShellText.quoted(store)) '\(url)' server` takes it back"
     }
 
     /// Which side has changed a property.

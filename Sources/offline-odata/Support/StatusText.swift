@@ -19,7 +19,7 @@ struct StatusText {
             lines.append("running      another process carries out `\(running)`")
         } else if let interrupted = status.interrupted {
             lines.append(
-                "interrupted  \(interrupted); calling `\(interrupted) \(store)` again goes on"
+                "interrupted  \(interrupted); calling `\(interrupted) \(ShellText.quoted(store))` again goes on"
             )
         }
         if !status.queries.isEmpty { lines += [""] + Self.table(status.queries).lines() }

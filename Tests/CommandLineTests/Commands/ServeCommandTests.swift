@@ -114,6 +114,14 @@ import Testing
         ("[{\"action\":\"delay\",\"when\":1}]", "faults.json: line 1: a fault has no 'when'"),
         ("[{\"action\":\"delay\",\"nth\":\"1\"}]", "faults.json: line 1: 'nth' is a whole number"),
         (
+            "[{\"action\":\"drop-before\",\"nth\":0}]",
+            "faults.json: line 1: 'nth' is a whole number, 1 or more"
+        ),
+        (
+            "[{\"action\":\"status\",\"status\":9999}]",
+            "faults.json: line 1: 'status' is a whole number, 200 to 599"
+        ),
+        (
             "[{\"action\":\"delay\",\"match\":\"GET\"}]",
             "faults.json: line 1: 'match' is a method and "
         ),
