@@ -286,7 +286,7 @@ struct WriteAnswer {
         uncast.steps.removeAll(where: \.isCast)
         guard context.options.allowsUpsert || isAsked, !isMediaType(path),
             let key = path.trailingKey,
-            let source = path.finalSource,
+            let source = path.finalSource, isUpsertable(source),
             let table = schema.layout[source], !isKeyComputed(table),
             try writing.query().rows(uncast).isEmpty
         else { return nil }
@@ -295,6 +295,11 @@ struct WriteAnswer {
             throw ServiceError(412, "there is no such entity")
         }
         return key
+    }
+
+    private func isUpsertable(_ source: NavigationSource) -> Bool {
+        guard case .entitySet(let index) = source else { return true }
+        return model.container.entitySets[index].isUpsertable
     }
 
     private func isKeyComputed(_ table: TableLayout) -> Bool {

@@ -73,6 +73,12 @@ extension EntitySet {
         allows(Terms.updateRestrictions, member: "Updatable", attribute: "sap:updatable")
     }
 
+    /// Whether an update may create the entity that it names (`Capabilities.UpdateRestrictions`, OData 4.01 Part 1 § 11.4.4).
+    public var isUpsertable: Bool {
+        isUpdatable
+            && annotations.value(of: Terms.updateRestrictions)?["Upsertable"]?.bool ?? true
+    }
+
     /// Whether entities can be deleted (`Capabilities.DeleteRestrictions`, `sap:deletable`).
     public var isDeletable: Bool {
         allows(Terms.deleteRestrictions, member: "Deletable", attribute: "sap:deletable")

@@ -4,8 +4,19 @@ import Testing
 /// The demonstration checks each effect that it tells of.
 @Suite struct DemoTests {
     @Test func showsEveryEffect() async throws {
-        let outcome = try await Tool.run("demo", "--keep", "demo", in: try Scratch())
+        let scratch = try Scratch()
+        let outcome = try await Tool.run("demo", "--keep", "a demo", in: scratch)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.hasSuffix("Every effect above was checked.\n"), "\(outcome.output)")
+        // The commands that it prints at its end work as they stand.
+        #expect(
+            outcome.errors.contains("serve --metadata 'a demo/metadata.xml'"),
+            "\(outcome.errors)"
+        )
+        let files = ["metadata.xml", "service.sqlite"].map { scratch.path("a demo") + "/" + $0 }
+        let (service, _) = try await RunningTool.service(
+            ["--metadata", files[0], "--database", files[1]]
+        )
+        #expect(await service.end() == 8)
     }
 }
