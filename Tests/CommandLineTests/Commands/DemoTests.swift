@@ -13,7 +13,9 @@ import Testing
             outcome.errors.contains("serve --metadata 'a demo/metadata.xml'"),
             "\(outcome.errors)"
         )
-        let files = ["metadata.xml", "service.sqlite"].map { scratch.path("a demo") + "/" + $0 }
+        let files = ["metadata.xml", "service.sqlite"].map {
+            scratch.url("a demo/\($0)").path(percentEncoded: false)
+        }
         let (service, _) = try await RunningTool.service(
             ["--metadata", files[0], "--database", files[1]]
         )
