@@ -104,13 +104,16 @@ struct GetCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        if let (options, settings) = policies {
-            return try await run(
-                options,
-                in: settings.session(terminal, policies: .byCommand),
-                on: terminal
-            )
-        }
+        guard let (options, settings) = policies else { return try await runLocally(terminal) }
+        return try await run(
+            options,
+            in: settings.session(terminal, policies: .byCommand),
+            on: terminal
+        )
+    }
+
+    /// Answers from the store.
+    private func runLocally(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, on: terminal)
         var local = request
         local.url = try session.local(request.url)
@@ -137,13 +140,12 @@ struct GetCommand: Command {
                     : "there is nothing here (null)"
             )
         }
-        try write(response, terminal)
+        try FileBytes.write(format.bytes(of: answer(response), terminal), to: output)
         return .done
     }
 
-    private func write(_ response: HTTPResponse, _ terminal: Terminal) throws {
-        let answer = LocalAnswer(response: response, isJSON: isJSON)
-        try FileBytes.write(format.bytes(of: answer, terminal), to: output)
+    private func answer(_ response: HTTPResponse) -> LocalAnswer {
+        LocalAnswer(response: response, isJSON: isJSON)
     }
 
     /// Answers by policies, and says on standard error where the answer comes from.
@@ -157,15 +159,15 @@ struct GetCommand: Command {
             return try await runFile(options, in: session, on: terminal)
         }
         let engine = options.engine(session.provider)
-        let (response, answer) = try await session.run { _ in
+        let (response, read) = try await session.run { _ in
             await engine.respond(to: request, policy: options.policy)
         }
-        if !response.isSuccess, let failure = answer.failure { throw failure }
-        guard answer.origin.place != .nowhere else {
-            throw Self.missing(answer, status: engine.networkStatus)
+        if !response.isSuccess, let failure = read.failure { throw failure }
+        guard read.origin.place != .nowhere else {
+            throw Self.missing(read, status: engine.networkStatus)
         }
-        terminal.remark(OriginText.sentence(answer.origin))
-        try write(response, terminal)
+        terminal.remark(OriginText.sentence(read.origin))
+        try FileBytes.write(format.bytes(of: answer(response), terminal), to: output)
         try await finish(engine, in: session, on: terminal)
         return .done
     }

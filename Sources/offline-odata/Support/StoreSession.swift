@@ -68,8 +68,9 @@ struct StoreSession: Sendable {
             let engine = try PolicyEngine.kept(in: provider, options: options)
             try engine?.loadConfiguration()
             return engine
-        } catch let error as OfflineODataError where error.code == .notAStore {
+        } catch {
             // A file that is no store yet, or none at all, is reported by what the command does with it.
+            guard (error as? OfflineODataError)?.code == .notAStore else { throw error }
             return nil
         }
     }
