@@ -1,4 +1,5 @@
 package import ODataSQL
+import ODataPayload
 import ODataSQLite
 import ODataValues
 import ODataAnswers
@@ -44,6 +45,8 @@ package final class ChangeRecorder: RowJournal {
             // Complete ones are checked as a whole, with what is added to them.
             if takesIncomplete { try rules.checkValues(body, in: table) }
         }
+        // Most types have no such value, and a model as a value is large.
+        guard !table.typeColumns(of: body.plan.type, in: rows.layout.model).isFlat else { return }
         ComplexDefaults(model: rows.layout.model).complete(&body, in: table)
     }
 
