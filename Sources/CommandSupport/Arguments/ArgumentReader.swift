@@ -32,6 +32,11 @@ public struct ArgumentReader: Sendable {
         words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
     }
 
+    /// Whether the words ask for JSON, before any `--`; also those of a command that does not know the option, or of none.
+    public static func asksForJSON(_ words: ArraySlice<String>) -> Bool {
+        words.prefix { $0 != "--" }.contains("--json")
+    }
+
     private mutating func readAll() throws(CommandFailure) {
         while let word = words.popFirst() {
             if word == "--" {

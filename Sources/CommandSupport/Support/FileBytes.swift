@@ -88,8 +88,7 @@ public enum FileBytes: Sendable {
     private static func refuseDatabase(at path: String) throws(CommandFailure) {
         var facts = stat()
         guard path != "-", unsafe stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-            facts.st_size > 0, let head = try? head(of: path, count: databaseMark.count),
-            head == databaseMark
+            (try? isDatabase(path)) == true
         else { return }
         throw CommandFailure(
             .invalid,
@@ -97,8 +96,13 @@ public enum FileBytes: Sendable {
         )
     }
 
-    /// The first bytes of a database (SQLite file format § 1.3.1).
-    private static let databaseMark = Array("SQLite format 3\0".utf8)
+    /// Whether a file begins as every plain SQLite database does (https://www.sqlite.org/fileformat.html § 1.3).
+    ///
+    /// - Throws: ``CommandFailure`` where it cannot be read.
+    public static func isDatabase(_ path: String) throws(CommandFailure) -> Bool {
+        let mark = Array("SQLite format 3\0".utf8)
+        return try head(of: path, count: mark.count) == mark
+    }
 
     /// Whether two paths lead to one file.
     static func isSameFile(_ path: String, _ other: String) -> Bool {

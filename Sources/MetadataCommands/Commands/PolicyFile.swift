@@ -25,10 +25,9 @@ public struct PolicyFile: Sendable {
         return (configuration, warnings)
     }
 
-    /// Whether the file is a store: every SQLite file begins with these bytes (https://www.sqlite.org/fileformat.html § 1.3).
+    /// Whether the file is a store.
     public func isStore() throws(CommandFailure) -> Bool {
         guard path != "-" else { return false }
-        let magic = Array("SQLite format 3\0".utf8)
-        return try FileBytes.head(of: path, count: magic.count) == magic
+        return try FileBytes.isDatabase(path)
     }
 }

@@ -2,7 +2,7 @@ import ODataText
 import ODataBinding
 import ODataSQL
 import ODataValues
-import ODataModel
+package import ODataModel
 import ODataPayload
 import ODataHTTP
 import ODataTables
@@ -322,7 +322,7 @@ extension ReadAnswer {
 
 extension EdmModel {
     /// Returns the property at the end of a path through complex properties, casts among its segments.
-    func property(_ path: [String], of type: StructuredTypeID?) -> StructuralProperty? {
+    package func property(_ path: [String], of type: StructuredTypeID?) -> StructuralProperty? {
         var type = type
         var found: StructuralProperty?
         for name in path {

@@ -36,7 +36,7 @@ public enum OfflineODataCredentialFields {
         HTTPHeaders(headers.fields.filter { !isCredential(header: $0.name) })
     }
 
-    /// Returns the URL without name and password, and and without the values of query options that are credentials.
+    /// Returns the URL without name and password, and without the values of query options that are credentials.
     public static func removed(from url: String) -> String {
         let parts = withoutUser(url).split(
             separator: "?",

@@ -123,15 +123,13 @@ extension EntityEditor {
             throw EditError(.invalid, "\(name)@delta removes entities, but a new one has none")
         }
         for entity in inline.entities {
-            guard let id = entity.control[.id], try isThere(id) else { continue }
+            guard let id = entity.control[.id], try rowIfAny(id) != nil else { continue }
             throw EditError(
                 .invalid,
                 "an entity in \(name) exists already: bind it by \(name)@odata.bind, and change it by its own URL"
             )
         }
     }
-
-    private func isThere(_ id: String) throws -> Bool { try rowIfAny(id) != nil }
 
     /// The entity here of an id; nil for one that cannot be resolved.
     ///

@@ -6,7 +6,7 @@ package import ODataValues
 extension RowEditor {
     /// The table that has the row; nil where it is gone altogether.
     package func holder(of row: Int64, in table: TableLayout) throws -> String? {
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             let isThere = try connection.integer(
                 "SELECT 1 FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
                 [.integer(row)]

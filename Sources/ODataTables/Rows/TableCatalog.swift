@@ -114,6 +114,12 @@ package struct TableCatalog {
         return names
     }
 
+    /// Names of the table of some entities and of the table of their base copies, as far as these exist.
+    package func versions(of table: TableLayout) throws -> [String] {
+        let existing = try connection.tableNames()
+        return [table.name, table.baseName].filter(existing.contains)
+    }
+
     /// Returns whether a table exists.
     package func exists(_ name: String) throws -> Bool {
         try connection.tableNames().contains(name)

@@ -175,19 +175,9 @@ struct ServiceComparison: Sendable {
         guard !key.isEmpty else { return nil }
         return key.map { property in
             let path = property.path.split(separator: "/").map(String.init)
-            let isText = valueType(of: path, in: type) == .primitive(.string)
+            let isText = model.property(path, of: type)?.type.type == .primitive(.string)
             return KeyPart(name: property.name, path: path, isText: isText)
         }
-    }
-
-    /// The type of the property at the end of a path through complex properties.
-    private func valueType(of path: [String], in type: StructuredTypeID) -> NamedType? {
-        guard let first = path.first, let found = model.property(first, of: type)?.type.type else {
-            return nil
-        }
-        guard path.count > 1 else { return found }
-        guard case .structured(let inner) = found else { return nil }
-        return valueType(of: Array(path.dropFirst()), in: inner)
     }
 
     /// A part of a key: its name in URLs, where its value stands in an entity, and whether URLs quote it.
@@ -197,13 +187,8 @@ struct ServiceComparison: Sendable {
         var isText: Bool
 
         func value(in members: [(name: String, value: ODataValue)]) -> ODataValue? {
-            var members = members
-            for name in path.dropLast() {
-                guard case .object(let inner)? = members.first(where: { $0.name == name })?.value
-                else { return nil }
-                members = inner
-            }
-            return members.first { $0.name == path.last }?.value
+            let first = members.first { $0.name == path.first }?.value
+            return path.dropFirst().reduce(first) { $0?[$1] }
         }
     }
 

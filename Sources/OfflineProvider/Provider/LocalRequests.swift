@@ -42,7 +42,7 @@ struct OptionedStore: EntityStore {
         _ options: ChangeOptions,
         body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
-        let checks = router.observers.compactMap(\.queueCheck)
+        let checks = try await queueChecks()
         guard !checks.isEmpty else { return try await store.change(options) { try body($0) } }
         return try await store.change(options) { transaction in
             let newest = try transaction.newestRequest()
@@ -51,6 +51,14 @@ struct OptionedStore: EntityStore {
             for check in checks { try check(queued, transaction.query(), transaction.schema) }
             return result
         }
+    }
+
+    private func queueChecks() async throws -> [QueueCheck] {
+        var checks: [QueueCheck] = []
+        for observer in router.observers {
+            if let check = try await observer.queueCheck() { checks.append(check) }
+        }
+        return checks
     }
 
     /// The requests of a change set are a transaction of the queue: the service gets them as a change set too.

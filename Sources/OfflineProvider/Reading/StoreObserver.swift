@@ -45,7 +45,7 @@ package protocol StoreObserver: Sendable {
     /// What requests in OData form are checked by before they are committed; nil where anything may be queued.
     ///
     /// It is given the URLs of the requests that are queued, one by one also where they came in a batch; an error refuses the change.
-    var queueCheck: QueueCheck? { get }
+    func queueCheck() async throws -> QueueCheck?
     /// After a local change is committed and queued.
     func didMake(_ change: LocalChange)
     /// Before an upload begins; with the service's lock not yet taken.
@@ -62,7 +62,7 @@ package protocol StoreObserver: Sendable {
 
 extension StoreObserver {
     package func willMake(_ change: LocalChange) throws {}
-    package var queueCheck: QueueCheck? { nil }
+    package func queueCheck() async throws -> QueueCheck? { nil }
     package func didMake(_ change: LocalChange) {}
     package func willUpload() async throws {}
     package func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async {}

@@ -23,7 +23,10 @@ final class PolicyObserver: StoreObserver {
         try engine.checkWaiting(change)
     }
 
-    var queueCheck: QueueCheck? { Self.isPassed ? nil : engine?.queueCheck }
+    func queueCheck() async throws -> QueueCheck? {
+        guard !Self.isPassed, let engine else { return nil }
+        return try await engine.queueCheck()
+    }
 
     func willUpload() async throws {
         guard let engine else { return }

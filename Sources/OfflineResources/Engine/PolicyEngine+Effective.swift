@@ -61,8 +61,9 @@ extension PolicyEngine {
     }
 
     /// Refuses requests that can only wait, and must not, in the transaction that queues them; nil where none is refused.
-    var queueCheck: QueueCheck? {
-        guard onlyQueues, let state = rule.state.known else { return nil }
+    func queueCheck() async throws -> QueueCheck? {
+        let state = try await rule.state.current(router)
+        guard onlyQueues else { return nil }
         return { [self] urls, query, schema in
             for url in urls.map(local) {
                 let isFile = url.hasSuffix("/$value")

@@ -69,9 +69,6 @@ public final class PolicyEngine: Sendable {
         return isKept ? PolicyEngine(provider: provider, options: options) : nil
     }
 
-    /// Reads the configuration now, so that it counts from the first change on; the calling thread waits for the disk.
-    public func loadConfiguration() throws { _ = try rule.state.currentBlocking(router) }
-
     /// Decides conflicts where no resource, path or service has a policy; nil preserves both versions.
     public var conflictRules: ConflictRules? {
         get { rules.guarded { $0 } }

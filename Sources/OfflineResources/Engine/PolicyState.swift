@@ -83,7 +83,16 @@ final class PolicyState: Sendable {
     }
 
     private static func configuration(_ text: String) throws -> BackendConfiguration {
-        try PolicyConfiguration(reading: Array(text.utf8)).backend()
+        do {
+            return try PolicyConfiguration(reading: Array(text.utf8)).backend()
+        } catch {
+            throw OfflineODataError(
+                .internal,
+                "the configuration of policies that the store keeps cannot be read: \(error); replace it (policy use)",
+                cause: error,
+                code: .storage
+            )
+        }
     }
 
     /// Begins a new session: copies that expire on restart are stale from now on.

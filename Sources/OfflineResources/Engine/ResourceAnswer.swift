@@ -28,10 +28,10 @@ public struct ResourceAnswer: Sendable {
     /// Distinguishes a related entity that was never stored from one that does not exist, without an error.
     public var remark: String? {
         guard origin.place == .nowhere else { return nil }
-        let fetching = policy?.fetchPolicy.value
         let copy =
-            fetching?.usesStaleCopies == false
-            ? "no copy that \(fetching?.rawValue ?? "") takes" : "not in the store"
+            if let fetching = policy?.fetchPolicy.value, !fetching.usesStaleCopies {
+                "no copy that \(fetching.rawValue) takes"
+            } else { "not in the store" }
         let reason = failure.map { ", and the service was not reached: \($0.message)" }
         return copy + (reason ?? ", and the service was not asked")
     }

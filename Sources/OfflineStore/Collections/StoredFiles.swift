@@ -87,7 +87,7 @@ package struct StoredFiles {
             [.integer(Int64(collection.slot)), .integer(row)]
         )
         let catalog = TableCatalog(connection, layout: schema.layout)
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \"$queries\" = \"$queries\" | ?2 WHERE \"$id\" = ?1",
                 [.integer(row), .integer(DefiningQueries.memberBit)]

@@ -88,7 +88,7 @@ package struct CollectionWork: Sendable {
                 lapsed.add(result.lapsed, from: loaded.task.query)
                 let gone = try lapsed.settle(isFull: false, besides: [])
                 result.removed += gone.values.reduce(0, +)
-                for item in result.renewed { try merge.settle(item, among: [merge]) }
+                try merge.settle(result.renewed, among: [merge])
                 if !loaded.task.isDelta || loaded.count != nil { collection.count = loaded.count }
                 // What is missing comes with everything else only.
                 collection.deltaLink = result.missing.isEmpty ? loaded.deltaLink : nil

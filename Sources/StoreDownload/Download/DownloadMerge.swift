@@ -140,7 +140,7 @@ struct DownloadMerge {
         }
         remarkRemovals()
         try forgetWhatHasSettled()
-        for item in renewed { try placed.first?.settle(item, among: placed) }
+        try placed.first?.settle(renewed, among: placed)
     }
 
     /// Forgets what the next download would have to look at, once all queries have looked.

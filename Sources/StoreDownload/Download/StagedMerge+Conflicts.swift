@@ -58,13 +58,8 @@ extension StagedMerge {
         guard try catalog.exists(table.baseName) else { return }
         let columns = table.columns.map(\.sql)
         let given = table.columns.filter { !schema.isComputed($0) }
-        func areOther(_ row: String) -> String {
-            Self.anyOf(
-                changes(given, in: table, over: row)
-                    + differences([SystemColumn.dynamic.sql], in: table, over: row)
-            )
-        }
-        let (isNewer, isOther) = (areOther("b"), areOther("m"))
+        let isNewer = hasOtherValues(given, in: table, over: "b")
+        let isOther = hasOtherValues(given, in: table, over: "m")
         // The media ETag may be the only sign of a changed stream.
         let any = Self.anyOf(
             differences(
@@ -141,10 +136,7 @@ extension StagedMerge {
                 ? etag(table, over: "b") : brought(column, in: table, over: "b")
         }
         .joined(separator: ", ")
-        let differs = Self.anyOf(
-            changes(table.columns, in: table, over: "b")
-                + differences([SystemColumn.dynamic.sql], in: table, over: "b")
-        )
+        let differs = hasOtherValues(table.columns, in: table, over: "b")
         var met: Set<Int64> = []
         try connection.forEachRow(
             """

@@ -80,12 +80,7 @@ extension StagedMerge {
                 $0.navigation == change.navigation && $0.source == change.source.source
             })
         else { return }
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
-            try connection.run(
-                "UPDATE main.\(name.sqlQuoted) SET \"$queries\" = \"$queries\" | ?1 WHERE \"$id\" = ?2",
-                [.integer(query.bit), .integer(target.row)]
-            )
-        }
+        try mark(table, where: "\"$id\" = \(target.row)")
         guard query.keepsMembers else { return }
         try connection.run(
             "INSERT OR IGNORE INTO main.\"$member\" (\"query\", \"row\") VALUES (?1, ?2)",

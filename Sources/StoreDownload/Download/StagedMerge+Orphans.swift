@@ -106,12 +106,7 @@ extension StagedMerge {
         while let place = try left.firstIndex(where: { try isHeld($0, lapsed: lapsed) }) {
             let row = left.remove(at: place)
             guard let table = layout[row.source] else { continue }
-            for name in [table.name, table.baseName] where try catalog.exists(name) {
-                try connection.run(
-                    "UPDATE main.\(name.sqlQuoted) SET \"$queries\" = \"$queries\" | ?1 WHERE \"$id\" = ?2",
-                    [.integer(query.bit), .integer(row.row)]
-                )
-            }
+            try mark(table, where: "\"$id\" = \(row.row)")
             result.lapsed.removeAll { $0 == row.row }
         }
     }

@@ -24,7 +24,7 @@ extension StagedMerge {
         guard partialSources.contains(table.source) else { return [] }
         let columns = QuerySelection.columns(of: query, table, in: schema)
         var rows: Set<Int64> = []
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             try connection.forEachRow(
                 """
                 SELECT m."$id" FROM \(staged(table.name)) s
@@ -38,32 +38,40 @@ extension StagedMerge {
         return rows.map { PartlyRenewed(row: $0, table: table, columns: columns) }
     }
 
-    /// Lets the ETag of a row be read before the next change is sent, unless the queries of this download have brought all its values.
-    func settle(_ renewed: PartlyRenewed, among merges: [StagedMerge]) throws {
+    /// Lets the ETags of rows be read before the next change is sent, unless the queries of this download have brought all their values.
+    func settle(_ renewed: [PartlyRenewed], among merges: [StagedMerge]) throws {
+        guard !renewed.isEmpty else { return }
+        let names = try stagedNames()
+        for (name, group) in Dictionary(grouping: renewed, by: \.table.name) {
+            let bringing = merges.filter {
+                names.contains(StagingFile.name(of: name, query: $0.query))
+            }
+            let mixed = try group.filter { try isMixed($0, among: bringing) }.map(\.row)
+            guard let table = group.first?.table else { continue }
+            try CalledRows(connection, schema: schema).note(Set(mixed), in: table)
+        }
+    }
+
+    /// Whether a row has values that no query of this download has brought in its version.
+    private func isMixed(_ renewed: PartlyRenewed, among merges: [StagedMerge]) throws -> Bool {
         let table = renewed.table
         var columns = renewed.columns
         for merge in merges where try merge.hasBrought(renewed.row, in: table) {
-            guard merge.partialSources.contains(table.source) else { return }
+            guard merge.partialSources.contains(table.source) else { return false }
             columns.formUnion(QuerySelection.columns(of: merge.query, table, in: schema))
         }
         let condition = hasValues(besides: columns, in: table)
-        let isMixed = try [table.name, table.baseName].contains { name in
-            guard try catalog.exists(name) else { return false }
-            return try connection.integer(
+        return try catalog.versions(of: table).contains { name in
+            try connection.integer(
                 "SELECT 1 FROM main.\(name.sqlQuoted) m WHERE m.\"$id\" = ?1 AND (\(condition))",
                 [.integer(renewed.row)]
             ) != nil
         }
-        guard isMixed else { return }
-        try CalledRows(connection, schema: schema).note([renewed.row])
     }
 
     /// Whether the query has brought a row in the version that the row is of now.
     private func hasBrought(_ row: Int64, in table: TableLayout) throws -> Bool {
-        guard try stagedNames().contains(StagingFile.name(of: table.name, query: query)) else {
-            return false
-        }
-        return try connection.integer(
+        try connection.integer(
             """
             SELECT 1 FROM \(staged("$map")) x JOIN \(staged(table.name)) s ON s."$id" = x."staged"
             JOIN main.\(table.sql) m ON m."$id" = x."row"

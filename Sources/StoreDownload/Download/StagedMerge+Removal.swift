@@ -208,7 +208,7 @@ extension StagedMerge {
     private func forgetTheirs(_ row: Int64, in table: TableLayout) throws {
         try forgetServerCopy(of: row, table)
         try MemberRows(connection).remove(row: row)
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             try connection.run(
                 "UPDATE main.\(name.sqlQuoted) SET \"$queries\" = 0 WHERE \"$id\" = ?1",
                 [.integer(row)]

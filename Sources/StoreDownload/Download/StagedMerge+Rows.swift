@@ -36,6 +36,14 @@ extension StagedMerge {
         }
     }
 
+    /// The SQL condition that staged values, of some columns or dynamic ones, are others than those that a row knows.
+    func hasOtherValues(_ columns: [Column], in table: TableLayout, over row: String) -> String {
+        Self.anyOf(
+            changes(columns, in: table, over: row)
+                + differences([SystemColumn.dynamic.sql], in: table, over: row)
+        )
+    }
+
     /// The SQL condition that the service has stated another ETag than a row has.
     static func hasOtherETag(_ row: String) -> String {
         "(s.\"$etag\" IS NOT NULL AND \(row).\"$etag\" IS NOT s.\"$etag\")"
@@ -46,10 +54,7 @@ extension StagedMerge {
     /// Services leave the ETag out of nested entities and of those of which they send some properties: an ETag that is known stays
     /// with the version that it was stated for, and has to be read where the entity is another version by now.
     func etag(_ table: TableLayout, over row: String) -> String {
-        let differs = Self.anyOf(
-            changes(table.columns, in: table, over: row)
-                + differences([SystemColumn.dynamic.sql], in: table, over: row)
-        )
+        let differs = hasOtherValues(table.columns, in: table, over: row)
         return """
             CASE WHEN s."$etag" IS NOT NULL THEN s."$etag" WHEN \(row)."$etag" IS NULL THEN NULL
                 WHEN \(differs) THEN '\(ETagState.stale)' ELSE \(row)."$etag" END
@@ -128,16 +133,21 @@ extension StagedMerge {
     }
 
     func mark(_ table: TableLayout) throws {
+        try mark(table, where: "\"$id\" IN (SELECT \"row\" FROM \(staged("$map")))")
+        try takeBackGone(table)
+    }
+
+    /// Gives the query's mark to the rows of a table that meet a condition.
+    func mark(_ table: TableLayout, where condition: String) throws {
         // A row that is deleted here has only its copy; it is this query's when it comes back.
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             try connection.run(
                 """
                 UPDATE main.\(name.sqlQuoted) SET "$queries" = "$queries" | ?1
-                WHERE "$queries" & ?1 = 0 AND "$id" IN (SELECT "row" FROM \(staged("$map")))
+                WHERE "$queries" & ?1 = 0 AND \(condition)
                 """,
                 [.integer(query.bit)]
             )
         }
-        try takeBackGone(table)
     }
 }

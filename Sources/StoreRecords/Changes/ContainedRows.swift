@@ -40,7 +40,7 @@ package struct ContainedRows {
         var found: [RowReference] = []
         for table in try catalog.tables() where table.isContained {
             var rows: Set<Int64> = []
-            for name in [table.name, table.baseName] where try catalog.exists(name) {
+            for name in try catalog.versions(of: table) {
                 try connection.forEachRow(
                     "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \"$parent\" = ?1",
                     [.integer(row)]

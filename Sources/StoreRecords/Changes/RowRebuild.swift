@@ -61,7 +61,7 @@ package struct RowRebuild {
 
     /// The state of a row; of its base copy where it is deleted here.
     package func state(of row: Int64, _ table: TableLayout) throws -> RowState {
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             let bits = try connection.integer(
                 "SELECT \"$state\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
                 [.integer(row)]

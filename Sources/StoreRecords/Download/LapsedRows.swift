@@ -139,7 +139,7 @@ package struct LapsedRows {
     /// The sets of queries that hold some rows; of those that are deleted here, their copies.
     private func masks(of rows: [Int64], in table: TableLayout) throws -> Set<Int64> {
         var masks: Set<Int64> = []
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             for chunk in chunks(rows) {
                 try connection.forEachRow(
                     """
@@ -155,7 +155,7 @@ package struct LapsedRows {
     /// Those of some rows that a set of queries holds; what is deleted here has only its copy, and comes back when that is taken back.
     private func held(_ rows: [Int64], in table: TableLayout, by mask: Int64) throws -> [Int64] {
         var found: Set<Int64> = []
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             for chunk in chunks(rows) {
                 try connection.forEachRow(
                     "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(chunk) AND \"$queries\" = \(mask)"

@@ -37,7 +37,7 @@ extension RowCoverage {
     /// The rows that a query holds; of those that are deleted here, their copies.
     private func rows(heldBy query: DefiningQuery, in table: TableLayout) throws -> [Int64] {
         var found: Set<Int64> = []
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             try connection.forEachRow(
                 "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(query.holds())"
             ) { found.insert($0.integer(0)) }

@@ -22,7 +22,7 @@ package struct RowCoverage {
     package func clear(_ query: DefiningQuery, in table: TableLayout, where condition: String = "1")
         throws
     {
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             var others = ""
             if query.keepsMembers {
                 try MemberRows(connection).remove(of: query, in: name, where: condition)

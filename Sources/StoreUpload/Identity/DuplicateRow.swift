@@ -47,7 +47,7 @@ struct DuplicateRow {
         try EntityAddresses(connection).move(duplicate, to: row)
         try RowCoverage(connection, layout: schema.layout).remove(duplicate, in: table)
         // What is deleted here meanwhile has only its copy; it is the query's when it comes back.
-        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+        for name in try rows.catalog.versions(of: table) {
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \(SystemColumn.queries.sql) = ?2 WHERE \"$id\" = ?1",
                 [.integer(row), .integer(queries)]

@@ -124,7 +124,7 @@ struct ForeignKeyChange {
         throws
     {
         for dependent in try dependents(column, of: table) {
-            for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+            for name in try rows.catalog.versions(of: table) {
                 try connection.run(
                     UploadRecorder.replacement(of: column, in: name) + " AND \"$id\" = ?3",
                     [old, new, .integer(dependent)]

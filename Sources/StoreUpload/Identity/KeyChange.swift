@@ -56,7 +56,7 @@ package struct KeyChange {
         guard old != key else { return }
         let oldLinks = try self.oldLinks(row, in: table)
         let requests = try oldLinks.isEmpty ? [] : self.requests(naming: row)
-        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+        for name in try rows.catalog.versions(of: table) {
             let list = table.keyColumns.enumerated()
                 .map { "\(table.columns[$1].sql) = ?\($0 + 2)" }.joined(separator: ", ")
             try connection.run(

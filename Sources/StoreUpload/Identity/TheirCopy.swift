@@ -29,7 +29,7 @@ package struct TheirCopy {
             "DELETE FROM \(table.serverName.sqlQuoted) WHERE \"$id\" = ?1",
             [.integer(row)]
         )
-        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+        for name in try rows.catalog.versions(of: table) {
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \"$queries\" = 0 WHERE \"$id\" = ?1",
                 [.integer(row)]

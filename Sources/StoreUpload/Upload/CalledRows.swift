@@ -1,3 +1,4 @@
+package import ODataSQL
 package import ODataSQLite
 import StoreRecords
 import ODataValues
@@ -54,9 +55,21 @@ package struct CalledRows {
     }
 
     /// Remembers rows that a request about something else may have changed.
-    package func note(_ named: Set<Int64>) throws {
+    func note(_ named: Set<Int64>) throws {
         guard !named.isEmpty else { return }
         try StaleRows(RowEditor(connection, layout: schema.layout)).note(Array(named))
+        try add(named)
+    }
+
+    /// The same for rows of one table.
+    package func note(_ named: Set<Int64>, in table: TableLayout) throws {
+        guard !named.isEmpty else { return }
+        let stale = StaleRows(RowEditor(connection, layout: schema.layout))
+        for row in named { try stale.note(row, in: table) }
+        try add(named)
+    }
+
+    private func add(_ named: Set<Int64>) throws {
         try connection.setMetaIDs(
             Self.key,
             to: Set(connection.metaIDs(Self.key)).union(named).sorted()

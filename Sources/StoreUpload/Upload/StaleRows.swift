@@ -40,7 +40,7 @@ struct StaleRows {
         for table in try rows.catalog.tables() { try note(row, in: table) }
     }
 
-    private func note(_ row: Int64, in table: TableLayout) throws {
+    func note(_ row: Int64, in table: TableLayout) throws {
         for name in [table.name, table.baseName, table.serverName]
         where try rows.catalog.exists(name) {
             try rows.connection.run(

@@ -56,7 +56,7 @@ package struct UnstatedETags {
         -> Int64?
     {
         let catalog = TableCatalog(connection, layout: schema.layout)
-        for name in [table.name, table.baseName] where try catalog.exists(name) {
+        for name in try catalog.versions(of: table) {
             let value = try connection.integer(
                 "SELECT \(column.sql) FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
                 [.integer(row)]

@@ -236,7 +236,7 @@ extension UploadRecorder {
 
     func takeReadETag(_ etag: String?, of row: Int64, in table: TableLayout) throws {
         try CalledRows(connection, schema: schema).remove(row)
-        for name in [table.name, table.baseName] where try rows.catalog.exists(name) {
+        for name in try rows.catalog.versions(of: table) {
             try connection.run(
                 "UPDATE \(name.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
                 [.integer(row), Scalar(etag)]

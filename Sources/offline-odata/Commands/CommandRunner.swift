@@ -14,7 +14,7 @@ struct CommandRunner: Sendable {
         } catch {
             let failure = CommandFailure(error)
             status = report(failure)
-            if words.prefix(while: { $0 != "--" }).contains("--json"), !terminal.hasAnswered {
+            if ArgumentReader.asksForJSON(words[...]), !terminal.hasAnswered {
                 // Where standard output itself is what has failed, the exit status says so.
                 try? terminal.answer(failure.json + [0x0A])
             }

@@ -18,8 +18,10 @@ enum ConflictText {
 
     /// What stands against the change of a stream, and what can be done.
     static func line(ofStream name: String, of url: String, in store: String) -> String {
-        "the stream \(url)/\(name) has other content at the service: `resolve \(ShellText.quoted(store)) '\(url)' local` sends mine over it,"
-            + " `resolve \(ShellText.quoted(store)) '\(url)' server` takes it back"
+        let resolve = "resolve \(ShellText.quoted(store)) '\(url)'"
+        return
+            "the stream \(url)/\(name) has other content at the service: `\(resolve) local` sends mine over it,"
+            + " `\(resolve) server` takes it back"
     }
 
     /// Which side has changed a property.

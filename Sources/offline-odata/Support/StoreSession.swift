@@ -65,12 +65,10 @@ struct StoreSession: Sendable {
         options.ordersChangesByKind = true
         options.onlyQueues = true
         do {
-            let engine = try PolicyEngine.kept(in: provider, options: options)
-            try engine?.loadConfiguration()
-            return engine
+            return try PolicyEngine.kept(in: provider, options: options)
         } catch {
             // A file that is no store yet, or none at all, is reported by what the command does with it.
-            guard (error as? OfflineODataError)?.code == .notAStore else { throw error }
+            guard error.code == .notAStore else { throw error }
             return nil
         }
     }

@@ -72,23 +72,24 @@ struct UploadReport {
     }
 
     func advise(_ terminal: Terminal) {
+        let store = ShellText.quoted(store)
         if result.failedCount > 0 {
             terminal.remark(
-                "`offline-odata errors \(ShellText.quoted(store))` shows why they were refused."
+                "`offline-odata errors \(store)` shows why they were refused."
             )
         } else if result.parkedCount > 0 {
             terminal.remark(
-                "`offline-odata queue show \(ShellText.quoted(store)) ID` shows why a request is parked, and what can be done."
+                "`offline-odata queue show \(store) ID` shows why a request is parked, and what can be done."
             )
         }
         if result.unknownCount > 0 {
             terminal.remark(
-                "`offline-odata queue \(ShellText.quoted(store))` lists the requests that need a decision."
+                "`offline-odata queue \(store)` lists the requests that need a decision."
             )
         }
         if result.waitingCount > 0 {
             terminal.remark(
-                "`offline-odata queue \(ShellText.quoted(store))` lists what waits: for another upload category, or for a request whose outcome is"
+                "`offline-odata queue \(store)` lists what waits: for another upload category, or for a request whose outcome is"
                     + " not known."
             )
         }

@@ -1,4 +1,5 @@
 import Foundation
+import ODataSQLite
 import TestSupport
 import Testing
 
@@ -348,6 +349,33 @@ import Testing
         service.setHeaders("Cache-Control: no-store\r\n")
         try await done(["get", "s.store", "Parts(1)"] + Self.fresh)
         #expect(try await !run("policy", "show", "s.store").output.contains("Parts(1)"))
+    }
+
+    // MARK: Damage
+
+    @Test func aDamagedConfigurationStopsChangesOnlyUntilItIsReplaced() async throws {
+        try await open("\"updatePolicy\":\"QUEUE_IF_OFFLINE\"", byQuery: true)
+        do {
+            let file = try SQLiteConnection(path: scratch.path("s.store"), mode: .readWrite)
+            try file.execute(
+                #"UPDATE "$meta" SET "value" = '{' WHERE "key" = 'policyConfiguration'"#
+            )
+        }
+        #expect(try await run("status", "s.store").status == 0)
+        #expect(try await name(1) != "nothing")
+        try scratch.write(
+            #"{"requests":[{"id":"1","method":"DELETE","url":"Parts(1)"}]}"#,
+            to: "batch.json"
+        )
+        for command in [["delete", "s.store", "Parts(1)"], ["batch", "s.store", "batch.json"]] {
+            let refused = try await Tool.run(command, in: scratch)
+            #expect(refused.status != 0, "\(command)")
+            #expect(refused.errors.contains("cannot be read: line 1: "), "\(refused.errors)")
+            #expect(refused.errors.contains("policy use"))
+        }
+        #expect(try await run("queue", "s.store").output == "nothing is waiting\n")
+        try await use("{\"synchronization\":{}}")
+        try await done(["delete", "s.store", "Parts(1)"])
     }
 
     // MARK: Comparing
