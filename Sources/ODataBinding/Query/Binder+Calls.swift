@@ -236,7 +236,7 @@ extension Binder {
 }
 
 /// What a canonical function takes in one place.
-enum ArgumentKind: String, Sendable {
+package enum ArgumentKind: String, Sendable {
     case text = "a string"
     case textOrCollection = "a string or a collection"
     case collection = "a collection"

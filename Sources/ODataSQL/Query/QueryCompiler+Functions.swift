@@ -5,27 +5,12 @@ import ODataModel
 
 /// Canonical functions.
 extension QueryCompiler {
-    /// A function that answers a Boolean.
+    /// A function as a condition.
     func conditionCall(_ function: FilterFunction, arguments: [BoundExpression]) throws
         -> String
     {
-        if arguments.contains(where: \.isCollection) {
-            return try collectionTest(function, arguments: arguments)
-        }
-        guard function.signature.result == .boolean else {
-            return try call(function, arguments: arguments).sql
-        }
         if function == .startswith, let range = try prefixRange(arguments) { return range }
-        return try sql(of: function, arguments)
-    }
-
-    /// A function whose SQL is that of its table, whatever the forms of its arguments are.
-    private func sql(of function: FilterFunction, _ arguments: [BoundExpression]) throws -> String {
-        let values = try arguments.map { try value($0).sql }
-        guard let sql = function.signature.sql(of: values) else {
-            throw QueryError(.notSupported, "the function \(function.rawValue) is not supported")
-        }
-        return sql
+        return try computed(function, arguments: arguments).sql
     }
 
     /// `startswith` with a literal as a range of texts, which an index serves.
@@ -40,67 +25,76 @@ extension QueryCompiler {
     }
 
     func call(_ function: FilterFunction, arguments: [BoundExpression]) throws -> SQLExpression {
-        let form = function.resultForm(of: arguments)
-        if form == .boolean {
-            let sql = "(\(try conditionCall(function, arguments: arguments)))"
-            return SQLExpression(sql: sql, form: form)
+        guard function.signature.result == .boolean else {
+            return try computed(function, arguments: arguments)
         }
-        switch function {
-        case .year, .month, .day, .hour, .minute, .second, .date, .time, .totaloffsetminutes,
-            .fractionalseconds:
-            return try datePart(function, argument: arguments[0], as: form)
-        case .now: return SQLExpression(sql: parameter(now), form: form)
-        case .mindatetime: return SQLExpression(sql: "0", form: form, literal: .integer(0))
-        case .round, .floor, .ceiling:
-            return try rounding(function, operand: known(value(arguments[0]), as: .double))
-        case .totalseconds:
-            let ticks = try known(value(arguments[0]), as: .duration).sql
-            return SQLExpression(sql: ticks, form: .scaledDecimal(scale: 7))
-        default: break
-        }
-        if arguments.contains(where: \.isCollection) {
-            return try collectionCall(function, arguments: arguments)
-        }
-        return SQLExpression(sql: try sql(of: function, arguments), form: form)
+        let sql = try conditionCall(function, arguments: arguments)
+        return SQLExpression(sql: parenthesized(sql), form: .boolean)
     }
 
-    private func datePart(
-        _ function: FilterFunction,
-        argument: BoundExpression,
-        as form: ScalarForm?
+    /// A function by what its row in the table says.
+    private func computed(_ function: FilterFunction, arguments: [BoundExpression]) throws
+        -> SQLExpression
+    {
+        let signature = function.signature
+        let isOfCollections = arguments.contains(where: \.isCollection)
+        guard let sql = isOfCollections ? signature.collections : signature.sql else {
+            throw QueryError(.notSupported, "the function \(function.rawValue) is not supported")
+        }
+        let form = function.resultForm(of: arguments)
+        switch sql {
+        case .text(let text):
+            let values = try arguments.map {
+                $0.isCollection ? try jsonArray($0) : try value($0).sql
+            }
+            return SQLExpression(sql: FunctionSQL.filled(text, with: values), form: form)
+        case .constant(let value):
+            return SQLExpression(sql: String(value), form: form, literal: .integer(value))
+        case .now: return SQLExpression(sql: parameter(now), form: form)
+        case .part(let name):
+            return try part(name, of: arguments[0], kind: signature.arguments[0], form: form)
+        case .rounding(let name):
+            return try rounding(name, operand: known(value(arguments[0]), as: .double))
+        case .seconds:
+            let ticks = try known(value(arguments[0]), as: .duration).sql
+            return SQLExpression(sql: ticks, form: .scaledDecimal(scale: 7))
+        case .list(let name):
+            let sql = "odata_list('\(name)', \(try normalized(arguments)))"
+            return SQLExpression(sql: sql, form: form == .string ? .json : form)
+        }
+    }
+
+    private func part(
+        _ name: String,
+        of argument: BoundExpression,
+        kind: ArgumentKind,
+        form: ScalarForm?
     ) throws -> SQLExpression {
         let operand = try value(argument)
-        let part =
-            switch function {
-            case .totaloffsetminutes: "offset"
-            case .fractionalseconds: "fraction"
-            default: function.rawValue
+        let exact =
+            switch operand.form {
+            case .dateTimeOffset: try exactText(argument)
+            case .json: operand.sql
+            default: "NULL"
             }
-        let exact: String
-        switch operand.form {
-        case .dateTimeOffset: exact = try exactText(argument)
-        case .json: exact = operand.sql
-        default: exact = "NULL"
-        }
-        let sql = "odata_part(\(try ticks(operand, for: function)), '\(part)', \(exact))"
         return SQLExpression(
-            sql: sql,
-            form: function == .fractionalseconds ? .scaledDecimal(scale: 7) : form
+            sql: "odata_part(\(try ticks(operand, kind: kind)), '\(name)', \(exact))",
+            // Of decimal numbers, only fractions of seconds come out of it.
+            form: form == .decimalText ? .scaledDecimal(scale: 7) : form
         )
     }
 
     /// The ticks of an instant, a date or a time of day; of a dynamic value, whose type only the entity knows, what its text is.
-    private func ticks(_ operand: SQLExpression, for function: FilterFunction) throws -> String {
+    private func ticks(_ operand: SQLExpression, kind: ArgumentKind) throws -> String {
         func days(_ value: SQLExpression) -> String { "(\(value.sql) * \(Instant.ticksPerDay))" }
         guard operand.form == .json else {
             return operand.form == .date ? days(operand) : operand.sql
         }
         let instant = try converted(operand, to: .dateTimeOffset).sql
         let other =
-            switch function {
-            case .year, .month, .day: days(try converted(operand, to: .date))
-            case .hour, .minute, .second, .fractionalseconds:
-                try converted(operand, to: .timeOfDay).sql
+            switch kind {
+            case .day: days(try converted(operand, to: .date))
+            case .clock: try converted(operand, to: .timeOfDay).sql
             default: "NULL"
             }
         return "coalesce(\(instant), \(other))"
@@ -111,21 +105,19 @@ extension QueryCompiler {
         value.form == .json ? try converted(value, to: form) : value
     }
 
-    private func rounding(_ function: FilterFunction, operand: SQLExpression) throws
-        -> SQLExpression
-    {
+    private func rounding(_ name: String, operand: SQLExpression) throws -> SQLExpression {
         switch operand.form {
         case .scaledDecimal(let scale) where scale > 0:
-            let sql = "odata_step(\(operand.sql), \(powerOfTen(scale)), '\(function.rawValue)')"
+            let sql = "odata_step(\(operand.sql), \(powerOfTen(scale)), '\(name)')"
             return SQLExpression(sql: sql, form: operand.form)
         case .double, .single:
             return SQLExpression(
-                sql: "odata_\(function.rawValue)(\(operand.sql))",
+                sql: "odata_\(name)(\(operand.sql))",
                 form: operand.form
             )
         case .decimalText:
             return SQLExpression(
-                sql: "odata_whole(\(operand.sql), '\(function.rawValue)')",
+                sql: "odata_whole(\(operand.sql), '\(name)')",
                 form: .decimalText
             )
         default: return operand
@@ -136,43 +128,6 @@ extension QueryCompiler {
 // MARK: - Collections
 
 extension QueryCompiler {
-    /// Functions that answer a Boolean about two ordered collections, or two sets.
-    private func collectionTest(_ function: FilterFunction, arguments: [BoundExpression]) throws
-        -> String
-    {
-        let values = try arguments.map(jsonArray)
-        if function == .hassubset {
-            // No item occurs more often in the second collection than in the first (OData 4.01 Part 2 § 5.1.1.6.1).
-            let (a, b) = (newAlias("j"), newAlias("j"))
-            return
-                "NOT EXISTS (SELECT 1 FROM json_each(\(values[1])) AS \(b) GROUP BY \(b).value HAVING count(*) > "
-                + "(SELECT count(*) FROM json_each(\(values[0])) AS \(a) WHERE \(a).value IS \(b).value))"
-        }
-        return "odata_list('\(function.rawValue)', \(try normalized(arguments)))"
-    }
-
-    /// Functions of collections with another value (OData 4.01 Part 2 § 5.1.1.5).
-    private func collectionCall(_ function: FilterFunction, arguments: [BoundExpression]) throws
-        -> SQLExpression
-    {
-        switch function {
-        case .length:
-            let sql = "json_array_length(\(try jsonArray(arguments[0])))"
-            return SQLExpression(sql: sql, form: .integer(.int32))
-        case .indexof:
-            let sql = "odata_list('indexof', \(try normalized(arguments)))"
-            return SQLExpression(sql: sql, form: .integer(.int32))
-        case .concat, .substring:
-            let sql = "odata_list('\(function.rawValue)', \(try normalized(arguments)))"
-            return SQLExpression(sql: sql, form: .json)
-        default:
-            throw QueryError(
-                .notSupported,
-                "the function \(function.rawValue) takes no collection"
-            )
-        }
-    }
-
     /// Arguments with collections written anew by SQLite, so that equal items are equal texts.
     private func normalized(_ arguments: [BoundExpression]) throws -> String {
         try arguments.map { argument in

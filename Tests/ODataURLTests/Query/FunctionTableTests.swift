@@ -8,9 +8,18 @@ import Testing
     func namesItsArgumentsInItsSQL(_ function: FilterFunction) {
         let signature = function.signature
         let arguments = signature.arguments.indices.map { "argument\($0)" }
-        guard let sql = signature.sql(of: arguments) else { return }
-        #expect(!sql.contains("%"))
-        for argument in arguments { #expect(sql.contains(argument)) }
+        for case .text(let text)? in [signature.sql, signature.collections] {
+            let sql = FunctionSQL.filled(text, with: arguments)
+            #expect(!sql.contains("%"))
+            for argument in arguments { #expect(sql.contains(argument)) }
+        }
+    }
+
+    @Test(arguments: FilterFunction.allCases)
+    func hasSQLUnlessItIsOfShapes(_ function: FilterFunction) {
+        let signature = function.signature
+        let isOfShapes = function.rawValue.hasPrefix("geo.")
+        #expect((signature.sql == nil && signature.collections == nil) == isOfShapes)
     }
 
     @Test(arguments: FilterFunction.allCases)
@@ -19,10 +28,13 @@ import Testing
         #expect(function.arity.lowerBound >= 0)
     }
 
-    @Test func putsArgumentsInTheirPlaces() {
-        #expect(FilterFunction.substringof.signature.sql(of: ["a", "b"]) == "instr(b, a) > 0")
-        #expect(FilterFunction.concat.signature.sql(of: ["a", "b"]) == "(a || b)")
-        #expect(FilterFunction.substring.signature.sql(of: ["a", "1"]) == "odata_substring(a, 1)")
-        #expect(FilterFunction.round.signature.sql(of: ["a"]) == nil)
+    @Test(arguments: [
+        ("instr(%2, %1) > 0", ["a", "b"], "instr(b, a) > 0"),
+        ("(%1 || %2)", ["a", "b"], "(a || b)"),
+        ("f(%*)", ["a", "1"], "f(a, 1)"),
+        ("1", [], "1"),
+    ])
+    func putsArgumentsInTheirPlaces(_ text: String, _ arguments: [String], _ sql: String) {
+        #expect(FunctionSQL.filled(text, with: arguments) == sql)
     }
 }
