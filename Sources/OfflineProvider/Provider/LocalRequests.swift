@@ -87,7 +87,7 @@ extension OfflineODataRequestOptions.Values {
         var options = ChangeOptions()
         if removeCreatedEntityAfterUpload { options.flags.insert(.removeAfterUpload) }
         if unmodifiableRequest { options.flags.insert(.unmodifiable) }
-        options.texts = texts
+        options.labels = labels.texts
         options.category = try Self.group(uploadCategory, of: uploadCategoryEntity)
         options.transaction = try Self.group(transactionID, of: transactionEntity)
         options.headers = customHeaders

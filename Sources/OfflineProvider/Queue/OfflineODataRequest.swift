@@ -9,6 +9,9 @@ public import ODataHTTP
 #endif
 
 /// A change that waits to be sent, or that the service refused.
+///
+/// Its labels (``OfflineODataRequestLabels``) are read by their names here.
+@dynamicMemberLookup
 public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     /// Where a request stands.
     public struct Status: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
@@ -64,8 +67,8 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     public var body: String? { entry.body }
     /// ETag of the version that the change was made on.
     public var etag: String? { entry.etag }
-    /// The application's own label; the service never sees it.
-    public var customTag: String? { entry.texts[.tag] }
+    /// The application's own labels; the service never sees them.
+    public var labels: OfflineODataRequestLabels { OfflineODataRequestLabels(entry.labels) }
     /// The upload category.
     public var uploadCategory: String? { entry.category }
     /// The transaction that the request belongs to.
@@ -108,6 +111,11 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
         left.id == right.id && left.status == right.status && left.body == right.body
             && left.url == right.url && left.etag == right.etag && left.failure == right.failure
             && left.dependsOn == right.dependsOn
+    }
+
+    /// Reads a label.
+    public subscript(dynamicMember label: KeyPath<OfflineODataRequestLabels, String?>) -> String? {
+        labels[keyPath: label]
     }
 
     /// Hashes the number.

@@ -18,7 +18,7 @@ struct QueueFile: Sendable {
         /// Media type of a body that is a stream's content; nil where the body is JSON.
         var streamType: String?
         var affected: String?
-        var texts: [QueueColumn: String]
+        var labels: OfflineODataRequestLabels
         var category: String?
         var transaction: String?
         var headers: String
@@ -56,18 +56,12 @@ struct QueueFile: Sendable {
         try await put(Array("]\n".utf8))
     }
 
-    private static func texts(of request: OfflineODataRequest) -> [(String, String?)] {
-        QueueColumn.texts.compactMap { column in
-            column.propertyName.map { ($0, request.entry.texts[column]) }
+    private static func labels(_ node: JSONNode) -> OfflineODataRequestLabels {
+        var labels = OfflineODataRequestLabels()
+        for label in OfflineODataRequestLabel.allCases {
+            labels[label] = node[label.propertyName]?.text
         }
-    }
-
-    private static func texts(_ node: JSONNode) -> [QueueColumn: String] {
-        var texts: [QueueColumn: String] = [:]
-        for column in QueueColumn.texts {
-            texts[column] = column.propertyName.flatMap { node[$0]?.text }
-        }
-        return texts
+        return labels
     }
 
     private static func json(_ request: OfflineODataRequest, link: String?) -> [UInt8] {
@@ -77,7 +71,7 @@ struct QueueFile: Sendable {
             [
                 ("RequestMethod", request.method), ("RequestURL", request.url),
                 ("RequestBody", request.body),
-            ] + Self.texts(of: request) + [
+            ] + OfflineODataRequestLabel.allCases.map { ($0.propertyName, request.labels[$0]) } + [
                 ("UploadCategory", request.uploadCategory),
                 ("TransactionID", request.transactionID),
                 ("CustomHeaders", request.headers), ("AffectedEntity", link),
@@ -193,7 +187,7 @@ struct QueueFile: Sendable {
                 node["StreamType"]?.text ?? "application/octet-stream"
             },
             affected: node["AffectedEntity"]?.text,
-            texts: texts(node),
+            labels: labels(node),
             category: node["UploadCategory"]?.text,
             transaction: node["TransactionID"]?.text,
             headers: node["CustomHeaders"]?.text ?? "",
@@ -328,7 +322,7 @@ struct QueueFile: Sendable {
         let options = OfflineODataRequestOptions()
         options.removeCreatedEntityAfterUpload = request.isRemoved
         options.unmodifiableRequest = request.isUnmodifiable
-        options.texts = request.texts
+        options.labels = request.labels
         // A group may be named by an entity: by the one that the request creates, or by one before.
         let own = request.method == "POST" ? request.affected.flatMap(localID) : nil
         if let name = request.category, name == own {

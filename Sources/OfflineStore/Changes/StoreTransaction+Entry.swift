@@ -49,7 +49,7 @@ extension StoreTransaction {
             stream: stream,
             streamProperty: streamProperty,
             etag: etag,
-            texts: options.texts,
+            labels: options.labels,
             category: try groupName(options.category, affected: affected, url: url),
             transaction: try groupName(options.transaction, affected: affected, url: url),
             headers: headerLines(header),

@@ -31,7 +31,7 @@ extension StoreTransaction: OperationWriting {
             method: method,
             url: try self.url(url, owner: owner, of: declared),
             body: body.isEmpty ? nil : String(decoding: body, as: UTF8.self),
-            texts: options.texts,
+            labels: options.labels,
             category: try owner.map { try groupName(options.category, affected: $0, url: url) }
                 ?? name(options.category),
             transaction: try owner.map {

@@ -315,7 +315,7 @@ extension OfflineODataFailedRequest {
             httpStatus: failure.httpStatus,
             code: OfflineODataError.Code(rawValue: failure.code),
             message: failure.message,
-            customTag: entry.texts[.tag]
+            labels: OfflineODataRequestLabels(entry.labels)
         )
     }
 }

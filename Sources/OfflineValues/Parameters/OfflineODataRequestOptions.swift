@@ -1,5 +1,4 @@
 import ODataValues
-package import StoreRecords
 public import ODataHTTP
 import Synchronization
 
@@ -8,7 +7,8 @@ import Synchronization
 /// The options stand in ``Values``, and are read and set here by their names, from any thread.
 @dynamicMemberLookup
 public final class OfflineODataRequestOptions: Sendable {
-    /// The options by name.
+    /// The options by name; those of ``OfflineODataRequestLabels`` too.
+    @dynamicMemberLookup
     public struct Values: Sendable {
         /// Whether the created entity is removed from the store once it is uploaded with everything that refers to it.
         public var removeCreatedEntityAfterUpload = false
@@ -18,8 +18,8 @@ public final class OfflineODataRequestOptions: Sendable {
         public var transactionID: String?
         /// Requests of a category can be uploaded by themselves.
         public var uploadCategory: String?
-        /// An application-defined tag, shown in the request queue and the error archive.
-        public var customTag: String?
+        /// Texts of the application's own, shown in the request queue and the error archive.
+        public var labels = OfflineODataRequestLabels()
         /// Header fields of the request.
         public var customHeaders: HTTPHeaders = [:]
 
@@ -41,6 +41,14 @@ public final class OfflineODataRequestOptions: Sendable {
 
         /// Creates options that ask for nothing special.
         public init() {}
+
+        /// Reads and sets a label.
+        public subscript(
+            dynamicMember label: WritableKeyPath<OfflineODataRequestLabels, String?>
+        ) -> String? {
+            get { labels[keyPath: label] }
+            set { labels[keyPath: label] = newValue }
+        }
     }
 
     private let values: Mutex<Values>
@@ -59,20 +67,6 @@ public final class OfflineODataRequestOptions: Sendable {
 
     /// All options as they are now.
     public var all: Values { values.guarded { $0 } }
-}
-
-extension OfflineODataRequestOptions.Values {
-    /// The texts of the application's own, as the queue keeps them.
-    package var texts: [QueueColumn: String] {
-        get {
-            var texts: [QueueColumn: String] = [:]
-            texts[.tag] = customTag
-            return texts
-        }
-        set {
-            customTag = newValue[.tag]
-        }
-    }
 }
 
 /// How an update is meant (OData 4.01 Part 1 § 11.4.3).

@@ -1,4 +1,7 @@
 /// A request that the service refused.
+///
+/// Its labels (``OfflineODataRequestLabels``) are read by their names here.
+@dynamicMemberLookup
 public struct OfflineODataFailedRequest: Sendable, Hashable, Identifiable {
     /// Its number in queue and archive.
     public var requestID: Int64
@@ -12,8 +15,8 @@ public struct OfflineODataFailedRequest: Sendable, Hashable, Identifiable {
     public var code: OfflineODataError.Code
     /// Message of the service's error.
     public var message: String
-    /// The application's own label; the service never sees it.
-    public var customTag: String?
+    /// The application's own labels; the service never sees them.
+    public var labels: OfflineODataRequestLabels
 
     package init(
         requestID: Int64,
@@ -22,7 +25,7 @@ public struct OfflineODataFailedRequest: Sendable, Hashable, Identifiable {
         httpStatus: Int,
         code: OfflineODataError.Code,
         message: String,
-        customTag: String? = nil
+        labels: OfflineODataRequestLabels = OfflineODataRequestLabels()
     ) {
         self.requestID = requestID
         self.method = method
@@ -30,9 +33,14 @@ public struct OfflineODataFailedRequest: Sendable, Hashable, Identifiable {
         self.httpStatus = httpStatus
         self.code = code
         self.message = message
-        self.customTag = customTag
+        self.labels = labels
     }
 
     /// Its number in queue and archive.
     public var id: Int64 { requestID }
+
+    /// Reads a label.
+    public subscript(dynamicMember label: KeyPath<OfflineODataRequestLabels, String?>) -> String? {
+        labels[keyPath: label]
+    }
 }

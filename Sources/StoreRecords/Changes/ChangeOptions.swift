@@ -4,7 +4,7 @@ package import ODataHTTP
 package struct ChangeOptions: Sendable {
     package var flags: QueueEntry.Flags = []
     /// Texts of the application's own, by the columns of the queue that keep them.
-    package var texts: [QueueColumn: String] = [:]
+    package var labels: [QueueColumn: String] = [:]
     package var category: Group?
     package var transaction: Group?
     /// Header fields that go along with the request.

@@ -57,8 +57,8 @@ package struct QueueEntry: Sendable {
     package var streamProperty: String?
     /// ETag of the copy that the change was made on; of a stream the media ETag.
     package var etag: String?
-    /// Texts of the application's own, by the columns that keep them (`QueueColumn.texts`).
-    package var texts: [QueueColumn: String] = [:]
+    /// Texts of the application's own, by the columns that keep them (`QueueColumn.labels`).
+    package var labels: [QueueColumn: String] = [:]
     package var category: String?
     package var transaction: String?
     /// Header fields of its own, a line each.
@@ -91,7 +91,7 @@ package struct QueueEntry: Sendable {
         stream: Int64? = nil,
         streamProperty: String? = nil,
         etag: String? = nil,
-        texts: [QueueColumn: String] = [:],
+        labels: [QueueColumn: String] = [:],
         category: String? = nil,
         transaction: String? = nil,
         headers: String? = nil,
@@ -111,7 +111,7 @@ package struct QueueEntry: Sendable {
         self.stream = stream
         self.streamProperty = streamProperty
         self.etag = etag
-        self.texts = texts
+        self.labels = labels
         self.category = category
         self.transaction = transaction
         self.headers = headers

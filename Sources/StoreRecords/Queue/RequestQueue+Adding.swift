@@ -73,7 +73,7 @@ extension RequestQueue {
         values[.source] = Scalar(entry.source)
         values[.row] = Scalar(involved.affected?.row)
         values[.etag] = Scalar(entry.etag)
-        for (column, text) in entry.texts { values[column] = .text(text) }
+        for (column, text) in entry.labels { values[column] = .text(text) }
         values[.category] = Scalar(entry.category)
         values[.transaction] = Scalar(entry.transaction)
         values[.headers] = Scalar(entry.headers)

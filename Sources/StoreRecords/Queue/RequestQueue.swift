@@ -165,7 +165,7 @@ extension QueueEntry {
             stream: row.optionalInteger(.stream),
             streamProperty: row.optionalString(.streamProperty),
             etag: row.optionalString(.etag),
-            texts: Self.texts(row),
+            labels: Self.labels(row),
             category: row.optionalString(.category),
             transaction: row.optionalString(.transaction),
             headers: row.optionalString(.headers),
@@ -177,10 +177,10 @@ extension QueueEntry {
         )
     }
 
-    private static func texts(_ row: Record<QueueColumn>) -> [QueueColumn: String] {
-        var texts: [QueueColumn: String] = [:]
-        for column in QueueColumn.texts { texts[column] = row.optionalString(column) }
-        return texts
+    private static func labels(_ row: Record<QueueColumn>) -> [QueueColumn: String] {
+        var labels: [QueueColumn: String] = [:]
+        for column in QueueColumn.labels { labels[column] = row.optionalString(column) }
+        return labels
     }
 }
 

@@ -12,7 +12,13 @@ package enum QueueColumn: Int, RecordColumn {
     static let statements = RecordStatements<Self>()
 
     /// Columns of texts that the application gives to a request, and nothing in the engine reads.
-    package static let texts = allCases.filter(\.declaration.isText)
+    package static let labels = allCases.filter { $0.declaration.label != nil }
+
+    /// What a label is for, in one line; empty for other columns.
+    package var help: String { declaration.label ?? "" }
+
+    /// Name of the column.
+    package var name: String { declaration.name }
 
     /// Name of the property that shows the column.
     package var propertyName: String? { declaration.shown?.name }
@@ -36,7 +42,8 @@ package enum QueueColumn: Int, RecordColumn {
         case .source: .init("source", type: "TEXT")
         case .row: .init("row", type: "INTEGER")
         case .etag: .init("etag", type: "TEXT")
-        case .tag: .init(text: "tag", shownAs: "CustomTag")
+        case .tag:
+            .init(label: "tag", help: "a label of your own, shown in queue and error archive")
         case .category:
             .init("category", type: "TEXT", shown: .init(name: "UploadCategory", type: .string))
         case .transaction:

@@ -30,8 +30,8 @@ struct RecordDeclaration {
     var type: String
     /// The property that shows it; nil where none does.
     var shown: ShownProperty?
-    /// Whether it keeps a text of the application's own.
-    var isText = false
+    /// What the text of the application's own that it keeps is for; nil for other columns.
+    var label: String?
 
     init(_ name: String, type: String, shown: ShownProperty? = nil) {
         self.name = name
@@ -39,10 +39,11 @@ struct RecordDeclaration {
         self.shown = shown
     }
 
-    /// A text of the application's own.
-    init(text name: String, shownAs property: String) {
+    /// A text of the application's own, shown as a property of its name: `tag` as `CustomTag`.
+    init(label name: String, help: String) {
+        let property = "Custom" + name.prefix(1).uppercased() + name.dropFirst()
         self.init(name, type: "TEXT", shown: ShownProperty(name: property, type: .string))
-        isText = true
+        label = help
     }
 }
 

@@ -40,6 +40,12 @@ enum PageRequests {
         writer.member("skipped", value: skipped)
         writer.objects("requests", items: listing.items) { writer, item in
             item.writeMembers(to: &writer)
+            writer.name("Labels")
+            writer.beginObject()
+            for label in OfflineODataRequestLabel.allCases {
+                writer.optional(label.name, value: item.entry.labels[label])
+            }
+            writer.endObject()
             writer.member("NeedsResolution", value: item.needsResolution)
         }
         writer.endObject()

@@ -16,7 +16,7 @@ struct LocalChange: Sendable {
     private let optimizes: Bool
     /// Whether JSON was asked for outright: then changes answer with what they have made, too.
     private let isJSON: Bool
-    private let tag: String?
+    private let labels: OfflineODataRequestLabels
     private let category: String?
     private let transaction: String?
     private let templates: HTTPHeaders
@@ -31,11 +31,10 @@ struct LocalChange: Sendable {
             ),
             .flag("unmodifiable", help: "never merge later changes into this request"),
             .optimize,
-            .value(
-                "tag",
-                placeholder: "T",
-                help: "a label of your own, shown in queue and error archive"
-            ),
+        ]
+        + OfflineODataRequestLabel.allCases.map { label in
+            .value(label.name, placeholder: "T", help: label.help)
+        } + [
             .value(
                 "category",
                 placeholder: "C",
@@ -90,7 +89,11 @@ struct LocalChange: Sendable {
         }
         optimizes = arguments.has("optimize")
         isJSON = arguments.has("json")
-        tag = arguments.value("tag")
+        var labels = OfflineODataRequestLabels()
+        for label in OfflineODataRequestLabel.allCases {
+            labels[label] = arguments.value(label.name)
+        }
+        self.labels = labels
         category = arguments.value("category")
         transaction = arguments.value("transaction")
         var headers = HTTPHeaders()
@@ -222,7 +225,7 @@ struct LocalChange: Sendable {
         let options = OfflineODataRequestOptions()
         options.removeCreatedEntityAfterUpload = isRemoved
         options.unmodifiableRequest = isUnmodifiable
-        options.customTag = tag
+        options.labels = labels
         if category == Self.created {
             options.uploadCategoryEntity = .createdEntity
         } else {

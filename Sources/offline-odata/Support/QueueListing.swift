@@ -105,7 +105,9 @@ extension QueueListing.Item {
         writer.member("RequestMethod", value: entry.method)
         writer.member("RequestURL", value: entry.url)
         writer.optional("RequestBody", value: entry.body)
-        writer.optional("CustomTag", value: entry.customTag)
+        for label in OfflineODataRequestLabel.allCases {
+            writer.optional(label.propertyName, value: entry.labels[label])
+        }
         writer.optional("UploadCategory", value: entry.uploadCategory)
         writer.optional("TransactionID", value: entry.transactionID)
     }
@@ -128,10 +130,9 @@ extension QueueListing.Item {
 extension QueueListing {
     /// A line for each waiting request; names that the application gives have columns where some request has one.
     func queueTable() -> TextTable {
-        let names: [(title: String, text: (OfflineODataRequest) -> String?)] = [
-            ("tag", { $0.customTag }), ("category", { $0.uploadCategory }),
-            ("transaction", { $0.transactionID }),
-        ].filter { name in items.contains { name.text($0.entry) != nil } }
+        let names =
+            (labels + [("category", { $0.uploadCategory }), ("transaction", { $0.transactionID })])
+            .filter { name in items.contains { name.text($0.entry) != nil } }
         var table = TextTable(
             [
                 ("id", .right), ("status", .left), ("method", .left), ("URL", .left),
@@ -150,19 +151,25 @@ extension QueueListing {
         return table
     }
 
+    /// A title and the text of a request below it, for each label.
+    private var labels: [(title: String, text: (OfflineODataRequest) -> String?)] {
+        OfflineODataRequestLabel.allCases.map { label in (label.name, { $0.labels[label] }) }
+    }
+
     /// A line for each refused request.
     func errorTable() -> TextTable {
-        var table = TextTable([
-            ("id", .right), ("answer", .right), ("method", .left), ("URL", .left), ("tag", .left),
-            ("message", .left),
-        ])
+        var table = TextTable(
+            [("id", .right), ("answer", .right), ("method", .left), ("URL", .left)]
+                + labels.map { ($0.title, .left) } + [("message", .left)]
+        )
         for item in items {
             let entry = item.entry
-            table.add([
-                String(entry.id), entry.failure.map { String($0.httpStatus) } ?? "", entry.method,
-                entry.url, entry.customTag ?? "",
-                entry.failure?.message ?? "",
-            ])
+            table.add(
+                [
+                    String(entry.id), entry.failure.map { String($0.httpStatus) } ?? "",
+                    entry.method, entry.url,
+                ] + labels.map { $0.text(entry) ?? "" } + [entry.failure?.message ?? ""]
+            )
         }
         return table
     }
@@ -171,36 +178,46 @@ extension QueueListing {
 extension QueueListing.Item {
     /// Everything that is known of the request, a line each.
     var lines: [String] {
-        let flags = [
-            entry.isRemovedAfterUpload ? "removed after upload" : nil,
-            entry.isUnmodifiable ? "unmodifiable" : nil,
-        ].compactMap(\.self)
-        let facts: [(String, String?)] = [
-            ("request", "\(entry.id)  \(entry.method) \(entry.url)"),
-            ("status", entry.status.rawValue),
-            ("entity", link), ("tag", entry.customTag), ("category", entry.uploadCategory),
-            ("transaction", entry.transactionID),
-            (
-                "waits for",
-                entry.dependsOn.isEmpty
-                    ? nil : entry.dependsOn.map(String.init).joined(separator: ", ")
-            ),
-            ("settings", flags.isEmpty ? nil : flags.joined(separator: ", ")), ("ETag", entry.etag),
-            (
-                "headers",
-                entry.customHeaders.fields.isEmpty
-                    ? nil
-                    : entry.customHeaders.fields.map { "\($0.name): \($0.value)" }
-                        .joined(separator: "; ")
-            ),
-            ("first sent", entry.firstSent), ("body", entry.body),
-            ("answer", entry.failure.map { "\($0.httpStatus) \($0.code.rawValue)" }),
-            ("message", entry.failure?.message), ("inner error", entry.failure?.innerError),
-        ]
+        let facts = identity + labels + group + outcome
         return facts.compactMap { name, value in
             guard let value, !value.isEmpty else { return nil }
             return name + String(repeating: " ", count: 13 - name.count)
                 + DisplayText.printableLines(value)
         }
+    }
+
+    private typealias Fact = (name: String, value: String?)
+
+    private var identity: [Fact] {
+        [
+            ("request", "\(entry.id)  \(entry.method) \(entry.url)"),
+            ("status", entry.status.rawValue), ("entity", link),
+        ]
+    }
+
+    private var labels: [Fact] {
+        OfflineODataRequestLabel.allCases.map { ($0.name, entry.labels[$0]) }
+    }
+
+    private var group: [Fact] {
+        let flags = [
+            entry.isRemovedAfterUpload ? "removed after upload" : nil,
+            entry.isUnmodifiable ? "unmodifiable" : nil,
+        ].compactMap(\.self)
+        let headers = entry.customHeaders.fields.map { "\($0.name): \($0.value)" }
+        return [
+            ("category", entry.uploadCategory), ("transaction", entry.transactionID),
+            ("waits for", entry.dependsOn.map(String.init).joined(separator: ", ")),
+            ("settings", flags.joined(separator: ", ")), ("ETag", entry.etag),
+            ("headers", headers.joined(separator: "; ")),
+        ]
+    }
+
+    private var outcome: [Fact] {
+        [
+            ("first sent", entry.firstSent), ("body", entry.body),
+            ("answer", entry.failure.map { "\($0.httpStatus) \($0.code.rawValue)" }),
+            ("message", entry.failure?.message), ("inner error", entry.failure?.innerError),
+        ]
     }
 }

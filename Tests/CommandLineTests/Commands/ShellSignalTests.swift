@@ -1,31 +1,33 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Signals to a shell that reads its lines from a file: the rest of the script is not carried out.
 @Suite struct ShellSignalTests {
     @Test(arguments: [SIGTERM, SIGINT])
     func endsTheScript(_ signal: Int32) async throws {
-        let (service, root, scratch) = try await Library.service("--latency", "0.5")
-        let open = ["open", "library.store", "--service", root, "--query", "B=Books"]
+        let (server, scratch) = (try PartsServer(), try Scratch())
+        let (stalled, continuation) = AsyncStream.makeStream(of: Void.self)
+        let relay = try TCPRelay(to: server.port) { continuation.yield() }
+        let root = "http://127.0.0.1:\(relay.port)/"
+        let open = ["open", "a.store", "--service", root, "--query", "P=Parts"]
         try #require(try await Tool.run(open, in: scratch).status == 0)
-        let lock = scratch.path("library.store-sync")
-        try? FileManager.default.removeItem(atPath: lock)
+        relay.add(.stallResponse(after: 0))
         try scratch.write(
             """
             download --full
-            patch 'Books(10)' '{"Title":"after the signal"}'
+            patch 'Parts(1)' '{"Name":"after the signal"}'
 
             """,
             to: "steps.txt"
         )
         let shell = try RunningTool(
-            ["shell", scratch.path("library.store")],
+            ["shell", scratch.path("a.store")],
             input: scratch.path("steps.txt")
         )
-        while !scratch.exists("library.store-sync") { await Task.yield() }
+        for await _ in stalled { break }
         #expect(await shell.end(signal) == 8)
-        let queue = try await Tool.run("queue", "library.store", "--json", in: scratch)
+        let queue = try await Tool.run("queue", "a.store", "--json", in: scratch)
         #expect(queue.output == "[]\n")
-        withExtendedLifetime(service) {}
     }
 }

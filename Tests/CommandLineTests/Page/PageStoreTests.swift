@@ -24,7 +24,7 @@ import Testing
     private static let first =
         #"{"RequestID":1,"Status":"pending","RequestMethod":"PATCH","RequestURL":"Books(10)","#
         + #""RequestBody":"{\"Title\":\"Mine\"}","CustomTag":null,"UploadCategory":null,"TransactionID":null,"#
-        + #""DependsOn":[],"AffectedEntity":"Books(10)","NeedsResolution":false}"#
+        + #""DependsOn":[],"AffectedEntity":"Books(10)","Labels":{"tag":null},"NeedsResolution":false}"#
 
     @Test func describesItself() async throws {
         let (page, scratch) = try await Self.library()

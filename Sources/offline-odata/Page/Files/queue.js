@@ -29,7 +29,8 @@ export function pages(view, { total, skipped, requests }) {
 export function requestFacts(request) {
   const link = request.AffectedEntity;
   return [
-    ["Status", request.Status], ["Entity", link && element("a", { href: `#/data/${link}` }, readable(link))], ["Tag", request.CustomTag],
+    ["Status", request.Status], ["Entity", link && element("a", { href: `#/data/${link}` }, readable(link))],
+    ...Object.entries(request.Labels).map(([name, text]) => [name[0].toUpperCase() + name.slice(1), text]),
     ["Category", request.UploadCategory], ["Transaction", request.TransactionID], ["Waits for", request.DependsOn.join(", ")],
   ];
 }
