@@ -334,6 +334,14 @@ extension CompatibilityRule {
             text: "a navigation property leads to another set",
             reason: "Stored links would lead to other entities."
         ),
+        CompatibilityRule(
+            .navigationPropertyBinding,
+            change: .removed,
+            effect: .incompatible,
+            text:
+                "a navigation property has no binding any more, and there is not just its former set that it can lead to",
+            reason: "Stored links would lead nowhere."
+        ),
     ]
 
     private static let callsOnly =
@@ -367,7 +375,7 @@ extension CompatibilityRule {
                     what,
                     change: .changed,
                     effect: .warning,
-                    text: "another result",
+                    text: "another result, or a parameter takes less than before",
                     reason: callsOnly
                 ),
             ]

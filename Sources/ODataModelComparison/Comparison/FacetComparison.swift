@@ -51,7 +51,23 @@ struct FacetComparison {
         default: isWider = false
         }
         let detail = "Scale \(word(before)) became \(word(after))"
+        if isWider, let lost = lostDigits(before, after) {
+            return Difference(isWider: false, detail: detail + ", " + lost)
+        }
         return Difference(isWider: isWider, detail: detail)
+    }
+
+    /// Says that fewer digits are left before the point: at most Precision less Scale (§ 7.2.4); nil where none are lost.
+    private func lostDigits(_ before: Facets.Scale, _ after: Facets.Scale) -> String? {
+        func digits(_ facets: Facets, _ scale: Facets.Scale) -> Int? {
+            guard case .digits(let places) = scale else { return facets.precision }
+            return facets.precision.map { $0 - places }
+        }
+        guard let few = digits(new, after) else { return nil }
+        let many = digits(old, before)
+        guard many.map({ $0 > few }) ?? true else { return nil }
+        return
+            "which leaves \(few) digits before the point instead of \(many.map(String.init) ?? "any number")"
     }
 
     private func word(_ scale: Facets.Scale) -> String {

@@ -168,6 +168,7 @@ extension ModelComparer {
                 unmatched.append(overload)
                 continue
             }
+            compareParameters(overload, with: newOverloads[match])
             compareResults(overload, with: newOverloads[match])
         }
         var added = rest.values.flatMap(\.self).sorted().map { newOverloads[$0] }
@@ -205,7 +206,30 @@ extension ModelComparer {
         let names = extended.parameters.dropFirst(parameters.count).map(\.name)
         let detail = "new nullable parameters at the end: " + names.joined(separator: ", ")
         note(.changed, what: subject, at: overload.name, isCompatible: true, detail: detail)
+        compareParameters(index, with: extended)
         compareResults(index, with: extended)
+    }
+
+    /// Of parameters with one name and type, a waiting call feels what is not allowed any more.
+    private mutating func compareParameters(_ index: Int, with newOperation: Operation) {
+        let operation = old.operations[index]
+        for (before, after) in zip(operation.parameters, newOperation.parameters) {
+            var details = FacetComparison(
+                type: old.underlyingPrimitive(of: before.type.type),
+                old: before.type.facets,
+                new: after.type.facets
+            )
+            .differences.filter { !$0.isWider }.map(\.detail)
+            if before.isNullable, !after.isNullable { details.append("Nullable true became false") }
+            guard !details.isEmpty else { continue }
+            warn(
+                .changed,
+                subject: ModelComparer.subject(operation),
+                at: operation.name,
+                detail: "parameter \(before.name): " + details.joined(separator: ", "),
+                operation: index
+            )
+        }
     }
 
     /// Notes what a store keeps nothing of: only calls of the operation feel it.
@@ -260,6 +284,7 @@ extension ModelComparer {
         compareImports(.functionImport, imports: \.functionImports)
         compareImports(.actionImport, imports: \.actionImports)
         compareBindings()
+        compareTargets()
     }
 
     private func path(_ name: String) -> String {
@@ -337,7 +362,7 @@ extension ModelComparer {
         }
     }
 
-    /// A binding that comes or goes changes no row; one that leads elsewhere would make links point to other rows.
+    /// A binding that leads elsewhere would make links point to other rows.
     private mutating func compareBindings() {
         let newSets = ModelComparer.byName(new.container.entitySets, name: \.name)
         for set in old.container.entitySets {
@@ -357,5 +382,49 @@ extension ModelComparer {
                 )
             }
         }
+    }
+
+    /// Without a binding, a navigation property leads to the only set of its type: where the binding goes, or another set comes, links
+    /// may lead nowhere.
+    private mutating func compareTargets() {
+        let newSets = ModelComparer.byName(
+            Array(new.container.entitySets.enumerated()),
+            name: \.element.name
+        )
+        for (index, set) in old.container.entitySets.enumerated() {
+            guard let other = newSets[set.name] else { continue }
+            let types = old.lineage(of: set.type).dropFirst() + old.hierarchy(below: set.type)
+            for id in types.flatMap(navigationProperties) {
+                compareTarget(of: id, from: .entitySet(index), to: .entitySet(other.offset))
+            }
+        }
+    }
+
+    private func navigationProperties(of type: StructuredTypeID) -> [NavigationPropertyID] {
+        old[type].navigationProperties.indices.map { NavigationPropertyID(type: type, index: $0) }
+    }
+
+    private mutating func compareTarget(
+        of id: NavigationPropertyID,
+        from source: NavigationSource,
+        to newSource: NavigationSource
+    ) {
+        guard !old[id].containsTarget, let target = old.target(of: id, from: source),
+            let type = new.structuredType(named: old[id.type].name),
+            let same = new.navigationProperty(old[id].name, of: type),
+            !new[same].containsTarget, !new.isBound(same, from: newSource)
+        else { return }
+        let name = old.name(of: target)
+        let after = new.target(of: same, from: newSource).map(new.name(of:))
+        guard after != name else { return }
+        note(
+            .removed,
+            what: .navigationPropertyBinding,
+            at: path(old.name(of: source)) + "/" + old[id].name,
+            isCompatible: false,
+            detail: "it led to \(name), and "
+                + (after.map { "leads to \($0) now" }
+                    ?? "which of several sets it leads to is not said any more")
+        )
     }
 }

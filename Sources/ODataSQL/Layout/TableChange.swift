@@ -10,6 +10,8 @@ package struct TableChange: Sendable {
     package let converted: [Pair]
     /// Places of old columns whose values have to be read and written anew.
     package let reread: Set<Int>
+    /// Of each added column, the places of the old columns that hold what it is to hold; none where the property is new.
+    package let formers: [Int: [Int]]
     /// Whether dynamic properties may be declared now.
     package let takesDynamic: Bool
     /// Columns that entities of more types have now, with the codes of the types that had them.
@@ -30,8 +32,7 @@ package struct TableChange: Sendable {
         added = new.columns.indices.filter { !present.contains(new.columns[$0].name) }
         let retired = old.columns.indices.filter { !current.contains(old.columns[$0].name) }
         var converted: [Pair] = []
-        var reread: Set<Int> = []
-        var hasNewProperty = false
+        var formers: [Int: [Int]] = [:]
         for place in added {
             let column = new.columns[place]
             let former = retired.filter {
@@ -43,15 +44,17 @@ package struct TableChange: Sendable {
                         newLayout: newLayout
                     )
             }
-            hasNewProperty = hasNewProperty || former.isEmpty
+            formers[place] = former
             if former.count == 1, old.columns[former[0]].conversion(to: column) != nil {
                 converted.append(Pair(old: old.columns[former[0]], new: column))
             }
-            reread.formUnion(former)
         }
         self.converted = converted
-        self.reread = reread
-        takesDynamic = hasNewProperty && old.declaringTypes.contains { oldLayout.model[$0].isOpen }
+        self.formers = formers
+        reread = Set(formers.values.joined())
+        takesDynamic =
+            formers.values.contains(where: \.isEmpty)
+            && old.declaringTypes.contains { oldLayout.model[$0].isOpen }
         let former = Dictionary(old.columns.map { ($0.name, $0.declaringType) }) { first, _ in first
         }
         widened = new.columns.compactMap { column in

@@ -12,6 +12,9 @@ package struct RowConversion {
     private let connection: SQLiteConnection
     private let old: TableSchema
     private let new: TableSchema
+    /// The layout of the tables before the upgrade.
+    package var oldLayout: Layout { old.layout }
+
     /// Rows read before they are written.
     private static let batchSize = 500
 

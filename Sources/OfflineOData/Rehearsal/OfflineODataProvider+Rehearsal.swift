@@ -76,6 +76,7 @@ extension OfflineODataProvider {
             byteCountAfter: copy.byteCount,
             requests: try await requests(
                 touched: Set(obstacles.touched),
+                misfits: obstacles.misfits,
                 by: obstacles.comparison?.changes.filter { !$0.isCompatible } ?? []
             ),
             queriesReadInFull: try await self.status().queries.filter(\.needsFullRead)
@@ -86,11 +87,12 @@ extension OfflineODataProvider {
     /// The requests of the copy: those that stand against the upgrade, and those that can no longer be made.
     private func requests(
         touched: Set<Int64>,
+        misfits: [Int64: String],
         by changes: [ModelChange]
     ) async throws -> [OfflineODataUpgradeRehearsal.Request] {
         let all = try await requestQueue() + errorArchive()
         var problems: [Int64: String] = [:]
-        if client != nil, touched.isEmpty {
+        if client != nil, touched.isEmpty, misfits.isEmpty {
             for refused in try await uploadPreview().refused {
                 problems[refused.requestID] = refused.message
             }
@@ -101,6 +103,7 @@ extension OfflineODataProvider {
             ? "it names what the new metadata does not have"
             : "it names what the new metadata does not have, or has in another form"
         for id in touched { problems[id] = problem }
+        problems.merge(misfits) { _, misfit in misfit }
         return all.map { request in
             OfflineODataUpgradeRehearsal.Request(
                 id: request.id,

@@ -283,6 +283,10 @@ extension QueueEntry.Failure {
                     + (response.headers["Location"] ?? response.headers["OData-EntityId"] ?? "")
                 : "the service has deleted the entity: " + message
         }
+        if outcome.request.entry.flags.contains(.hasLostAnswer) {
+            message +=
+                "; the answer was lost when it was sent before, and the service did not show its effect then: it may have been carried out all the same"
+        }
         if let note = outcome.note { message += "; " + note }
         self.init(
             httpStatus: response.status,

@@ -222,10 +222,10 @@ package struct LostAnswers {
                 appliesResponses: settings.appliesResponses
             )
             switch verdict {
-            case .notExecuted: try queue.setPending(entry.id, isForgotten: false)
+            case .notExecuted: try queue.sendAgain(entry.id)
             case .notExecutedUnder(let etag):
                 try recorder.takeRenewedETag(etag, for: entry)
-                try queue.setPending(entry.id, isForgotten: false)
+                try queue.sendAgain(entry.id)
             case .executed(let success): try recorder.succeed(entry, success: success)
             case .shown(let body, let etag):
                 try recorder.succeed(entry, shownBy: body, etag: etag)
@@ -336,9 +336,9 @@ package struct LostAnswers {
     /// What a look at the service brings.
     private enum Look {
         case shown(ServerEntity.Found)
-        /// The service does not show it, or not in a form that can be read.
+        /// The service does not take such requests.
         case refused
-        /// The service failed (5xx), which another look may not meet.
+        /// The service failed, or something else answered in its place, which another look may not meet: a page to log on, for example.
         case failed
     }
 
@@ -358,8 +358,9 @@ package struct LostAnswers {
                         budget: budget
                     )
                 }
-            } catch let error as OfflineODataError {
-                hasFailed = (error.httpStatus ?? 0) >= 500
+            } catch {
+                let status = (error as? OfflineODataError)?.httpStatus
+                hasFailed = ![400, 405, 406].contains(status)
                 throw error
             }
         }

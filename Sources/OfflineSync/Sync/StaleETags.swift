@@ -59,6 +59,7 @@ struct StaleETags {
 
     /// Reads one entity or stream; returns the refusal if another client has changed it, or if it cannot be read.
     private func refresh(_ request: inout OutgoingRequest) async throws -> Outcome? {
+        if request.isInConflict { return refused(request, note: ConflictReading.wayOut) }
         do {
             return request.entry.isOnStream
                 ? try await refreshStream(&request) : try await refreshEntity(&request)

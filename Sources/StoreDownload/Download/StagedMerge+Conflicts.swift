@@ -54,6 +54,9 @@ extension StagedMerge {
     /// values are not a conflict, unless there is no ETag and a waiting change writes over them. Nor is another ETag over the same
     /// values, nor are equal values on both sides. Nor is anything where only links or streams were changed here: they are sent
     /// without the ETag of the entity, and overwrite none of its values.
+    ///
+    /// A deletion goes on under the ETag that it was made on: it takes away more than a query may bring, streams and what is contained, and
+    /// a look at the whole entity decides when the service refuses that ETag.
     func refreshBases(_ table: TableLayout) throws {
         guard try catalog.exists(table.baseName) else { return }
         let columns = table.columns.map(\.sql)
@@ -72,10 +75,12 @@ extension StagedMerge {
             (b."$etag" = s."$etag" OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
                 OR b."$id" NOT IN (\(Self.changedInValues)))
             """
-        var met: [(staged: Int64, row: Int64, isSame: Bool)] = []
+        var met: [(staged: Int64, row: Int64, isSame: Bool, keepsETag: Bool)] = []
         try connection.forEachRow(
             """
-            SELECT s."$id", b."$id", \(isSame) FROM \(staged(table.name)) s
+            SELECT s."$id", b."$id", \(isSame),
+                m."$id" IS NULL AND nullif(b."$etag", '\(ETagState.stale)') <> s."$etag" IS TRUE
+            FROM \(staged(table.name)) s
             JOIN \(staged("$map")) x ON x."staged" = s."$id"
             JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
@@ -85,10 +90,10 @@ extension StagedMerge {
                     OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0)
                 AND (\(Self.hasOtherETag("b")) OR \(any))
             """
-        ) { met.append(($0.integer(0), $0.integer(1), $0.integer(2) != 0)) }
+        ) { met.append(($0.integer(0), $0.integer(1), $0.integer(2) != 0, $0.integer(3) != 0)) }
         met = try met.filter { try $0.isSame || !isWrittenOver($0.staged, of: $0.row, in: table) }
-        let assignments = assignments(table, over: "b")
         for item in met {
+            let assignments = assignments(table, over: "b", keepingETag: item.keepsETag)
             try connection.run(
                 """
                 UPDATE main.\(table.baseName.sqlQuoted) AS b SET \(assignments)

@@ -62,8 +62,8 @@ extension StagedMerge {
     }
 
     /// The SQL that gives a row, or a copy of it, what was staged.
-    func assignments(_ table: TableLayout, over row: String) -> String {
-        loadedColumns(table).map { column in
+    func assignments(_ table: TableLayout, over row: String, keepingETag: Bool = false) -> String {
+        loadedColumns(table).filter { !keepingETag || $0 != SystemColumn.etag.sql }.map { column in
             let isETag = column == SystemColumn.etag.sql
             let value = isETag ? etag(table, over: row) : brought(column, in: table, over: row)
             return "\(column) = \(value)"

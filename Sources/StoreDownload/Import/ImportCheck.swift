@@ -55,8 +55,19 @@ final class ImportCheck {
         defer { swap(&check.entities, &entities) }
         let takesMembers = check.tolerance.contains(.unknownMembers)
         let info = try read(json, of: source, in: schema, takesMembers: takesMembers) { body in
+            if let part = body.inline.first(where: \.isPartial) {
+                throw PayloadRefusal(onePage, at: model[part.navigation].name)
+            }
             try check.check(body)
             check.entities.note(body, in: source, ofFile: set, schema: schema)
+        }
+        guard info.nextLink == nil else { throw StoreError(.invalid, onePage) }
+        let found = Int64(info.entityCount)
+        if let count = info.count, count != found {
+            throw StoreError(
+                .invalid,
+                "the file says that there are \(count) entities, and has \(found): put in those that are missing, or leave the count out"
+            )
         }
         let context = PageContext(info.context, model: model)
         if let other = context.otherSet(than: EntityPath(source: source)) {
@@ -66,6 +77,9 @@ final class ImportCheck {
             )
         }
     }
+
+    private static let onePage =
+        "this is one page of several, as its nextLink says: put the entities of all pages into one file, without the link"
 
     /// Checks that what the entities of a set or singleton name is in a file or in the store.
     ///

@@ -56,6 +56,10 @@ package struct SchemaUpgrade {
         try addColumns(plan)
         try reached(.columns)
         let conversion = RowConversion(connection, from: plan.old, to: plan.new)
+        let effects = EffectConversion(connection: connection, rows: conversion)
+        for table in plan.tables where table.name == table.change.old.name {
+            try effects.convert(table.change)
+        }
         for table in plan.tables { try conversion.convert(table.change, named: table.name) }
         try reached(.values)
         try renewIndexes(plan)
@@ -74,6 +78,15 @@ extension SchemaUpgrade {
     private struct Obstacles {
         var changes: [ModelChange] = []
         var touched: [QueueEntry] = []
+        var misfits: [DynamicMisfit] = []
+
+        /// Everything, a line each.
+        var reasons: [String] {
+            changes.map(SchemaUpgrade.line)
+                + misfits.map {
+                    "waiting request \($0.entry.id) does not fit, \($0.entry.method) \($0.entry.url): \($0.reason)"
+                }
+        }
     }
 
     /// Returns what stands against the upgrade to a document, with the differences; nothing is changed.
@@ -81,22 +94,28 @@ extension SchemaUpgrade {
     /// The comparison is nil where the store has the document already.
     /// - Throws: `CSDLError` where the document is none.
     package func obstacles(to document: [UInt8]) throws -> (
-        comparison: ModelComparison?, reasons: [String], touched: [Int64]
+        comparison: ModelComparison?, reasons: [String], touched: [Int64], misfits: [Int64: String]
     ) {
-        guard let plan = try UpgradePlan(document, on: connection) else { return (nil, [], []) }
+        guard let plan = try UpgradePlan(document, on: connection) else {
+            return (nil, [], [], [:])
+        }
         let obstacles = try obstacles(plan)
+        let misfits = obstacles.misfits.map { ($0.entry.id, $0.reason) }
         return (
-            plan.comparison, obstacles.changes.map(Self.line), obstacles.touched.map(\.id)
+            plan.comparison, obstacles.reasons, obstacles.touched.map(\.id),
+            Dictionary(misfits) { first, _ in first }
         )
     }
 
     private func obstacles(_ plan: UpgradePlan) throws -> Obstacles {
-        guard plan.comparison.changes.contains(where: { !$0.isCompatible || $0.isWarning }) else {
+        let isDoubtful = plan.comparison.changes.contains { !$0.isCompatible || $0.isWarning }
+        guard isDoubtful || plan.tables.contains(where: \.change.takesDynamic) else {
             return Obstacles()
         }
         let entries = try RequestQueue(connection).entries([
             .pending, .sending, .parked, .unknownOutcome, .failed,
         ])
+        let misfits = try DynamicMisfit.all(among: entries, in: plan, on: connection)
         let calls = QueuedCalls(entries, in: plan.old.model)
         let reasons = plan.comparison.changes.filter { !$0.isCompatible || calls.contain($0) }
         let touched = entries.filter { entry in
@@ -107,18 +126,21 @@ extension SchemaUpgrade {
                     : queued?.isConcerned(by: change) ?? false
             }
         }
-        return Obstacles(changes: reasons, touched: touched)
+        return Obstacles(changes: reasons, touched: touched, misfits: misfits)
     }
 
     /// Returns why the store cannot be upgraded; nil where it can.
     private func refusal(_ plan: UpgradePlan) throws -> StoreError? {
         let obstacles = try obstacles(plan)
-        guard !obstacles.changes.isEmpty else { return nil }
+        guard !obstacles.reasons.isEmpty else { return nil }
+        let wayOut =
+            obstacles.changes.isEmpty
+            ? " edit or drop the requests that do not fit"
+            : " clear the store and load it again, or ask for a compatible service"
         return StoreError(
             .incompatibleSchema,
-            "the service's new metadata does not fit this store, which was left as it is;"
-                + " clear the store and load it again, or ask for a compatible service",
-            details: obstacles.changes.map(Self.line)
+            "the service's new metadata does not fit this store, which was left as it is;" + wayOut,
+            details: obstacles.reasons
                 + obstacles.touched.map {
                     "waiting request \($0.id) is affected: \($0.method) \($0.url)"
                 }

@@ -8,7 +8,7 @@ package import ODataValues
 ///
 /// That a creation inserted the row which it is about is said by its flags alone (`QueueEntry.Flags.insertsOwnRow`).
 package struct EffectJournal {
-    private let connection: SQLiteConnection
+    let connection: SQLiteConnection
 
     /// How an effect stands in the file.
     package enum Kind: Int64, Sendable {

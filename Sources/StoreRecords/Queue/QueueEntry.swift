@@ -35,6 +35,8 @@ package struct QueueEntry: Sendable {
         package static let inBatch = Flags(rawValue: 64)
         /// It was sent in a change set.
         package static let inChangeSet = Flags(rawValue: 128)
+        /// Its answer was lost, and the service did not show its effect when it was asked: it may come about all the same.
+        package static let hasLostAnswer = Flags(rawValue: 256)
 
         /// What says how the request was sent.
         static let sending: Flags = [.identified, .inBatch, .inChangeSet]

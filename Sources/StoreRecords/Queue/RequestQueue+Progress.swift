@@ -191,6 +191,15 @@ extension RequestQueue {
         try leaveUnknown(id, code: "LostAnswer", message: Self.lostAnswer)
     }
 
+    /// Lets a request be sent again whose answer was lost and whose effect the service does not show.
+    package func sendAgain(_ id: Int64) throws {
+        try setPending(id, isForgotten: false)
+        try connection.run(
+            "UPDATE \"$queue\" SET \"flags\" = \"flags\" | ?2 WHERE \"id\" = ?1",
+            [.integer(id), .integer(QueueEntry.Flags.hasLostAnswer.rawValue)]
+        )
+    }
+
     /// Leaves a request undecided until the service shows what became of it: the next upload looks again.
     package func leaveUnseen(_ id: Int64) throws {
         try leaveUnknown(id, code: Self.failedLook, message: Self.unseen)

@@ -245,6 +245,9 @@ package struct UploadPlan {
                 && (expected == ETagState.stale || isUnstated || isKnownConflict)
         )
         request.isETagUnstated = isUnstated
+        if try entry.isLinkChange && hasKnownConflict(entry) {
+            (request.isInConflict, request.hasStaleETag) = (true, true)
+        }
         request.isSeenGone = isSeenGone
         if streamURL != nil, let slash = entityURL.lastIndex(of: "/") {
             request.streamOwner = String(entityURL[..<slash])
@@ -266,6 +269,18 @@ package struct UploadPlan {
                 .flatMap({ schema.layout[$0] })
         else { return false }
         return try RowRebuild(connection, layout: schema.layout).has(row, in: table.serverName)
+    }
+
+    /// Whether a link change sets a foreign key of an entity of which a download has brought a newer version.
+    private func hasKnownConflict(_ entry: QueueEntry) throws -> Bool {
+        let rebuild = RowRebuild(connection, layout: schema.layout)
+        for case .set(let name, let row, _, _) in try EffectJournal(connection).effects(
+            of: entry.id
+        ) {
+            guard let table = schema.layout.table(named: name) else { continue }
+            if try rebuild.has(row, in: table.serverName) { return true }
+        }
+        return false
     }
 
     /// The links of the entities that a request names, where the service has given some of its own.

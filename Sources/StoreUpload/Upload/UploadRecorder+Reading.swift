@@ -159,7 +159,10 @@ extension UploadRecorder {
     /// It does not show links that are no foreign keys, nor what is contained in the entity, nor streams.
     package func isShownWhole(_ entry: QueueEntry) throws -> Bool {
         guard let (row, table) = place(of: entry) else { return false }
-        if entry.method == "DELETE" { return try !holdsMore(row, in: table) }
+        if entry.method == "DELETE" {
+            return try !holdsMore(row, in: table) && isKnownWhole(row, in: table)
+        }
+        if entry.method == "PUT", try !isKnownWhole(row, in: table) { return false }
         guard let sent = try body(of: entry) else { return true }
         return sent.inline.isEmpty
             && sent.bindings.allSatisfy { binding in
@@ -175,6 +178,17 @@ extension UploadRecorder {
                 case .contained, .links, .unbound: return false
                 }
             }
+    }
+
+    /// Whether every value of an entity was known when it was changed: what nobody here has seen may be another client's.
+    private func isKnownWhole(_ row: Int64, in table: TableLayout) throws -> Bool {
+        guard try rows.catalog.exists(table.baseName),
+            let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
+        else { return true }
+        let type = try heldType(row, in: table)
+        return !table.columns.indices.contains { slot in
+            model.type(type, isOrExtends: table.columns[slot].declaringType) && base.isUnknown(slot)
+        }
     }
 
     /// Whether entities or streams go with an entity.

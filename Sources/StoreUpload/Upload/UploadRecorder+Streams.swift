@@ -48,7 +48,11 @@ extension UploadRecorder {
         let streams = StreamTable(connection)
         if let sent = entry.stream, try streams.isSame(content, as: sent) { return .asSent }
         let base = try StoreStreams(connection).serverHead(of: row, property)
-        if let base, try streams.isSame(content, as: base.content) { return .base }
+        // A download since then may have brought the content of another client.
+        let former = entry.etag == ETagState.stale ? nil : entry.etag
+        let isMadeOnBase =
+            base?.etag == nil || former == nil || EntityTag.areSame(base?.etag, former)
+        if let base, isMadeOnBase, try streams.isSame(content, as: base.content) { return .base }
         // The content that the change was made on may not be in the store.
         return EntityTag.areSame(etag, entry.etag) ? .base : .other
     }

@@ -100,7 +100,7 @@ struct ErrorsCommand: Command {
             .failed,
             "request \(item.entry.id) would be refused again: another client has changed \(link) (412)",
             advice:
-                "`conflict \(entity)` shows the versions, `resolve \(entity) \(choice)` decides."
+                "`conflict \(entity)` shows the versions, `resolve \(entity) \(choice)` decides; where the store does not know the service's version yet, `download` brings it."
         )
     }
 

@@ -101,4 +101,31 @@ import Testing
         let read = try await Tool.run("get", "t.store", "Orders(1)", in: scratch)
         #expect(read.output.contains(#""CustomerID":9"#), "\(read.output)")
     }
+
+    @Test(arguments: [
+        (
+            #"{"value":[{"ID":1}],"@odata.nextLink":"Orders?$skip=1"}"#,
+            "this is one page of several, as its nextLink says"
+        ),
+        (
+            #"{"value":[{"ID":1,"Lines":[{"No":1}],"Lines@odata.nextLink":"Orders(1)/Lines?$skip=1"}]}"#,
+            "this is one page of several, as its nextLink says"
+        ),
+        (
+            #"{"@odata.count":5,"value":[{"ID":1}]}"#,
+            "the file says that there are 5 entities, and has 1"
+        ),
+    ])
+    func aPageIsNoWholeSet(_ orders: String, _ reason: String) async throws {
+        let scratch = try Scratch()
+        let end = try await imported(orders, "[]", in: scratch)
+        #expect(end.status == 2)
+        #expect(end.errors.contains(reason), "\(end.errors)")
+        #expect(!scratch.exists("t.store"))
+    }
+
+    @Test func takesACountThatIsRight() async throws {
+        let end = try await imported(#"{"@odata.count":1,"value":[{"ID":1}]}"#, "[]", in: Scratch())
+        #expect(end.status == 0, "\(end.errors)")
+    }
 }

@@ -20,6 +20,15 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
         )
     }
 
+    /// Sets of a type with a navigation property `N` to itself.
+    static func nodes(_ old: String, _ new: String, _ expected: String...) -> SchemaChange {
+        func text(_ sets: String) -> String {
+            Documents.entity("Node", #"<NavigationProperty Name="N" Type="NS.Node"/>"#)
+                + "<EntityContainer Name=\"C\">\(sets)</EntityContainer>"
+        }
+        return SchemaChange(old: text(old), new: text(new), expected: expected)
+    }
+
     static func schema(_ old: String, _ new: String, _ expected: String...) -> SchemaChange {
         let order = Documents.entity("Order")
         return SchemaChange(old: order + old, new: order + new, expected: expected)
@@ -88,6 +97,16 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
         .entity(
             #"<Property Name="P" Type="Edm.Decimal" Precision="9" Scale="2"/>"#,
             #"<Property Name="P" Type="Edm.Decimal" Precision="12" Scale="2"/>"#,
+            "changed property NS.Order/P true"
+        ),
+        .entity(
+            #"<Property Name="P" Type="Edm.Decimal" Precision="9" Scale="2"/>"#,
+            #"<Property Name="P" Type="Edm.Decimal" Precision="9" Scale="3"/>"#,
+            "changed property NS.Order/P false"
+        ),
+        .entity(
+            #"<Property Name="P" Type="Edm.Decimal" Precision="9" Scale="2"/>"#,
+            #"<Property Name="P" Type="Edm.Decimal" Precision="9" Scale="variable"/>"#,
             "changed property NS.Order/P true"
         ),
         .entity(
@@ -314,6 +333,26 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
             #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.Order"><NavigationPropertyBinding Path="N" Target="S"/></EntitySet><EntitySet Name="T" EntityType="NS.Order"/></EntityContainer>"#,
             #"<EntityContainer Name="C"><EntitySet Name="S" EntityType="NS.Order"><NavigationPropertyBinding Path="N" Target="T"/></EntitySet><EntitySet Name="T" EntityType="NS.Order"/></EntityContainer>"#,
             "changed navigationPropertyBinding NS.C/S/N false"
+        ),
+        .nodes(
+            #"<EntitySet Name="S" EntityType="NS.Node"><NavigationPropertyBinding Path="N" Target="S"/></EntitySet><EntitySet Name="T" EntityType="NS.Node"/>"#,
+            #"<EntitySet Name="S" EntityType="NS.Node"/><EntitySet Name="T" EntityType="NS.Node"/>"#,
+            "removed navigationPropertyBinding NS.C/S/N false"
+        ),
+        .nodes(
+            #"<EntitySet Name="S" EntityType="NS.Node"/>"#,
+            #"<EntitySet Name="S" EntityType="NS.Node"/><EntitySet Name="T" EntityType="NS.Node"/>"#,
+            "removed navigationPropertyBinding NS.C/S/N false",
+            "added entitySet NS.C/T true"
+        ),
+        .nodes(
+            #"<EntitySet Name="S" EntityType="NS.Node"><NavigationPropertyBinding Path="N" Target="S"/></EntitySet>"#,
+            #"<EntitySet Name="S" EntityType="NS.Node"/>"#
+        ),
+        .schema(
+            #"<Action Name="A"><Parameter Name="p" Type="Edm.String"/></Action><EntityContainer Name="C"/>"#,
+            #"<Action Name="A"><Parameter Name="p" Type="Edm.String" Nullable="false" MaxLength="1"/></Action><EntityContainer Name="C"/>"#,
+            "changed action NS.A true"
         ),
     ])
     func judgesOperationsAndContainers(_ change: SchemaChange) throws {

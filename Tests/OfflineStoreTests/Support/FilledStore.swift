@@ -152,6 +152,15 @@ final class FilledStore: Sendable {
         }
     }
 
+    /// Deletes an entity as the application does.
+    func delete(_ url: String) throws {
+        try store.changeBlocking(ChangeOptions()) { writing in
+            let request = try BoundRequest(parsing: url, in: writing.schema.model)
+            guard case .entities(let path) = request.resource else { return }
+            try writing.delete(at: path, precondition: .none)
+        }
+    }
+
     /// Relates two entities as the application does.
     func link(_ url: String, to reference: String) throws {
         try store.changeBlocking(ChangeOptions()) { writing in

@@ -120,7 +120,30 @@ extension TalkScript {
               GET Orders(1)
               -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              1 failed PATCH Orders(1) (404) the service has deleted the entity: the service answered 404
+              1 failed PATCH Orders(1) (404) the service has deleted the entity: the service answered 404; the answer was lost when it was sent before, and the service did not show its effect then: it may have been carried out all the same
+            """#
+        ),
+        TalkScript(
+            "a lost creation whose key somebody else has by now",
+            #"""
+            on GET Tags 200 {"value":[]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Tags('t') 404
+            on GET Tags?$select=Name 200 {"value":[]}
+            on POST Tags 409 {"error":{"code":"taken","message":"there is such a tag"}}
+            upload
+              GET Tags('t')
+              GET Tags?$select=Name
+              POST Tags {"Name":"t","Color":"r"}
+              GET Tags('t')
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              1 failed POST Tags (409) there is such a tag; the answer was lost when it was sent before, and the service did not show its effect then: it may have been carried out all the same
             """#
         ),
         TalkScript(
@@ -163,11 +186,32 @@ extension TalkScript {
               GET Orders(1)
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
-              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              1 unknownOutcome PATCH Orders(1) (0) the answer was lost, and the service failed when it was asked whether the request was carried out: the next upload asks again; or look for its effect there and retry it, drop it, or name what it created with 'identify'
             retry 1
             on PATCH Orders(1) 204 ETag:"2"
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+            """#
+        ),
+        TalkScript(
+            "a page to log on in the place of the look is no answer",
+            #"""
+            on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders
+            PATCH Orders(1) {"Title":"b"}
+            on PATCH Orders(1) lost
+            upload
+              PATCH Orders(1) If-Match: "1" {"Title":"b"}
+              -> error: the service cannot be reached: the connection broke
+            on GET Orders(1) 403
+            upload
+              GET Orders(1)
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            on GET Orders(1) 200 ETag:"2" {"ID":1,"Title":"b"}
+            upload
+              GET Orders(1)
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             queue
             """#

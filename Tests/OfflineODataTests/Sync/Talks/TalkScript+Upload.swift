@@ -17,6 +17,105 @@ extension TalkScript {
             """#
         ),
         TalkScript(
+            "a deletion goes on under the ETag that it was made on, and takes nothing away that nobody here has seen",
+            #"""
+            on GET Orders?$select=Title 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Orders?$select=Title
+            DELETE Orders(1)
+            on GET Orders?$select=Title 200 {"value":[{"@odata.etag":"\"2\"","ID":1,"Title":"a"}]}
+            download
+              GET Orders?$select=Title
+              -> 0 new, 0 changed, 0 removed
+            on DELETE Orders(1) 412
+            on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"a","Price":5}
+            upload
+              DELETE Orders(1) If-Match: "1"
+              GET Orders(1)
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a deletion of what is known whole needs the new ETag only",
+            #"""
+            on GET Bags 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Amount":1,"Note":null}]}
+            open Bags
+            DELETE Bags(1)
+            on GET Bags 200 {"value":[{"@odata.etag":"\"2\"","ID":1,"Amount":1,"Note":null}]}
+            download
+              GET Bags
+              -> 0 new, 0 changed, 0 removed
+            on DELETE Bags(1) 412
+            then 204
+            on GET Bags(1) 200 {"@odata.etag":"\"2\"","ID":1,"Amount":1,"Note":null}
+            upload
+              DELETE Bags(1) If-Match: "1"
+              GET Bags(1)
+              DELETE Bags(1) If-Match: "2"
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a deletion of a media entity whose content others have replaced",
+            #"""
+            on GET Photos 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}
+            open Photos
+            DELETE Photos(1)
+            on GET Photos 200 {"value":[{"@odata.etag":"\"2\"","ID":1,"Title":"a"}]}
+            download
+              GET Photos
+              -> 0 new, 0 changed, 0 removed
+            on DELETE Photos(1) 412
+            on GET Photos(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"a"}
+            upload
+              DELETE Photos(1) If-Match: "1"
+              GET Photos(1)
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a link whose foreign key others have changed, as a download has shown",
+            #"""
+            on GET Orders 200 {"value":[{"ID":1},{"ID":2},{"ID":3}]}
+            on GET Items 200 {"value":[{"@odata.etag":"\"1\"","ID":5,"OrderID":1}]}
+            open Orders Items
+            PUT Items(5)/Order/$ref {"@odata.id":"Orders(2)"}
+            on GET Items 200 {"value":[{"@odata.etag":"\"2\"","ID":5,"OrderID":3}]}
+            download
+              GET Orders
+              GET Items
+              -> 0 new, 0 changed, 0 removed
+            upload
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            queue
+              1 failed PUT Items(5)/Order/$ref (412) it was not sent, since a read has shown another version at the service; the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both
+            resolve Items(5) local
+            on PUT Items(5)/Order/$ref 204
+            upload
+              PUT Items(5)/Order/$ref {"@odata.id":"http://service.test/odata/Orders(2)"}
+              -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
+            "a stream that others have replaced, as a download has brought",
+            #"""
+            on GET Photos 200 {"value":[{"ID":1,"Title":"a","@odata.mediaEtag":"\"m1\""}]}
+            on GET Photos(1)/$value 200 ETag:"m1" first
+            open +Photos
+            PUT Photos(1)/$value mine
+            on GET Photos 200 {"value":[{"ID":1,"Title":"a","@odata.mediaEtag":"\"m2\""}]}
+            on GET Photos(1)/$value 200 ETag:"m2" theirs
+            download
+              GET Photos
+              GET Photos(1)/$value If-None-Match: "m1"
+              -> 0 new, 0 changed, 0 removed
+            on PUT Photos(1)/$value 412
+            upload
+              PUT Photos(1)/$value If-Match: "m1" mine
+              GET Photos(1)/$value
+              -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
             "an update whose ETag was refused meets a deletion",
             #"""
             on GET Orders 200 {"value":[{"@odata.etag":"\"1\"","ID":1,"Title":"a"}]}

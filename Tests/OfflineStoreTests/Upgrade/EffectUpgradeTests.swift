@@ -1,0 +1,160 @@
+import ODataSQLite
+import TestSupport
+import Testing
+
+@testable import OfflineStore
+@testable import StoreDownload
+@testable import StoreRecords
+
+/// Upgrades after which waiting changes are stored in another form: each can still be shown, taken back and built upon.
+@Suite struct EffectUpgradeTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var old: [UInt8]
+        var new: [UInt8]
+        /// The entity as the service has it, and what two changes give to it.
+        var base: String
+        var changes: (String, String)
+        /// The entity with the first change, and with both.
+        var after: (String, String)
+    }
+
+    private static let address = """
+        <ComplexType Name="Address"><Property Name="City" Type="Edm.String"/>
+        <Property Name="Rate" Type="Edm.Decimal" Precision="5" Scale="2"/></ComplexType>
+        """
+
+    private static func price(_ name: String, _ new: String) -> Case {
+        func document(_ facets: String) -> [UInt8] {
+            SmallDocument.items("<Property Name=\"Price\" Type=\"Edm.Decimal\" \(facets)/>")
+        }
+        return Case(
+            testDescription: name,
+            old: document("Precision=\"10\" Scale=\"2\""),
+            new: document(new),
+            base: #"{"ID":1,"Price":1.1}"#,
+            changes: (#"{"Price":77.25}"#, #"{"Price":null}"#),
+            after: (#"{"ID":1,"Price":77.25}"#, #"{"ID":1,"Price":null}"#)
+        )
+    }
+
+    private static func complex(_ name: String, _ change: (String) -> String) -> Case {
+        func document(_ types: String) -> [UInt8] {
+            SmallDocument.items("<Property Name=\"Address\" Type=\"T.Address\"/>", types: types)
+        }
+        return Case(
+            testDescription: name,
+            old: document(address),
+            new: document(change(address)),
+            base: #"{"ID":1,"Address":{"City":"a","Rate":1.50}}"#,
+            changes: (#"{"Address":{"City":"b"}}"#, #"{"Address":{"Rate":2.25}}"#),
+            after: (
+                #"{"ID":1,"Address":{"City":"b","Rate":1.50}}"#,
+                #"{"ID":1,"Address":{"City":"b","Rate":2.25}}"#
+            )
+        )
+    }
+
+    static let cases = [
+        price("more digits", "Precision=\"12\" Scale=\"4\""),
+        price("too many digits for an integer", "Precision=\"30\" Scale=\"10\""),
+        price("any digits", "Precision=\"10\" Scale=\"variable\""),
+        price("no limit", "Scale=\"variable\""),
+        complex("a complex type that becomes open") {
+            $0.replacing("Name=\"Address\"", with: "Name=\"Address\" OpenType=\"true\"")
+        },
+        complex("a complex type with more digits") {
+            $0.replacing("Precision=\"5\" Scale=\"2\"", with: "Precision=\"9\" Scale=\"4\"")
+        },
+        complex("a complex type that gets a derived type") {
+            $0 + "<ComplexType Name=\"Special\" BaseType=\"T.Address\"/>"
+        },
+        Case(
+            testDescription: "dynamic values that are declared now",
+            old: SmallDocument.items("", traits: "OpenType=\"true\""),
+            new: SmallDocument.items(
+                """
+                <Property Name="Weight" Type="Edm.Decimal" Scale="variable"/><Property Name="Born" Type="Edm.Date"/>
+                """,
+                traits: "OpenType=\"true\""
+            ),
+            base: #"{"ID":1,"Weight":1.5,"Born":"2001-02-28","Free":1}"#,
+            changes: (#"{"Weight":12.500,"Free":2}"#, #"{"Born":null,"More":3}"#),
+            after: (
+                #"{"ID":1,"Weight":12.500,"Born":"2001-02-28","Free":2}"#,
+                #"{"ID":1,"Weight":12.500,"Born":null,"Free":2,"More":3}"#
+            )
+        ),
+    ]
+
+    private func expect(_ entity: String, in store: FilledStore, _ step: Comment) throws {
+        let found = try store.entities("Items").map { item in
+            guard case .object(let members) = item else { return item }
+            return .object(members.filter { !$0.name.hasPrefix("@sap.") })
+        }
+        let expected = JSONValue.array([try JSONValue(entity)])
+        #expect(expected.difference(to: .array(found)) == nil, step)
+    }
+
+    private func edit<R>(_ store: FilledStore, _ work: (QueueEditor) throws -> R) throws -> R {
+        let schema = try store.schema()
+        return try store.store.file.writeBlocking { try work(QueueEditor($0, schema: schema)) }
+    }
+
+    @Test(arguments: cases)
+    func keepsWhatWaits(_ upgrade: Case) async throws {
+        let store = try FilledStore(upgrade.old)
+        try await store.load("Items", [upgrade.base])
+        try store.update("Items(1)", upgrade.changes.0)
+        try store.update("Items(1)", upgrade.changes.1)
+
+        try await store.store.upgrade(to: upgrade.new)
+
+        try expect(upgrade.after.1, in: store, "both")
+        _ = try edit(store) { try $0.drop([2]) }
+        try expect(upgrade.after.0, in: store, "the first")
+        _ = try edit(store) { try $0.undoAll() }
+        try expect(upgrade.base, in: store, "none")
+        #expect(try store.faults() == "ok")
+    }
+
+    /// A change of an entity that is deleted by a later one has its base copy only.
+    @Test(arguments: cases)
+    func keepsWhatADeletionHides(_ upgrade: Case) async throws {
+        let store = try FilledStore(upgrade.old)
+        try await store.load("Items", [upgrade.base])
+        try store.update("Items(1)", upgrade.changes.0)
+        try store.delete("Items(1)")
+
+        try await store.store.upgrade(to: upgrade.new)
+
+        #expect(try store.entities("Items").isEmpty)
+        _ = try edit(store) { try $0.drop([2]) }
+        try expect(upgrade.after.0, in: store, "without the deletion")
+    }
+
+    @Test func aDynamicValueOfAnotherTypeStandsAgainstTheUpgrade() async throws {
+        let store = try FilledStore(SmallDocument.items("", traits: "OpenType=\"true\""))
+        try await store.load("Items", [#"{"ID":1,"Count":1}"#])
+        try store.update("Items(1)", #"{"Count":"many"}"#)
+        let document = SmallDocument.items(
+            "<Property Name=\"Count\" Type=\"Edm.Int32\"/>",
+            traits: "OpenType=\"true\""
+        )
+        let before = try store.dump()
+
+        let refusal = await #expect(throws: StoreError.self) {
+            try await store.store.upgrade(to: document)
+        }
+
+        #expect(
+            refusal?.details.first?.hasPrefix("waiting request 1 does not fit, PATCH Items(1): ")
+                == true
+        )
+        #expect(refusal?.message.hasSuffix("edit or drop the requests that do not fit") == true)
+        #expect(try store.dump() == before)
+        _ = try edit(store) { try $0.drop([1]) }
+        try await store.store.upgrade(to: document)
+        try expect(#"{"ID":1,"Count":1}"#, in: store, "after")
+    }
+}
