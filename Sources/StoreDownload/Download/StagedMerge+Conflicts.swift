@@ -152,7 +152,8 @@ extension StagedMerge {
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE (m."$id" IS NULL OR m."$state" & \(RowState.waiting.rawValue) <> 0)
                 AND b."$state" & \(RowState.created.rawValue) = 0
-                AND (\(Self.hasOtherETag("b")) OR (s."$etag" IS NULL AND (\(differs))))
+                AND (\(Self.hasOtherETag("b")) AND m."$id" IS NOT NULL
+                    OR (s."$etag" IS NULL OR m."$id" IS NULL) AND (\(differs)))
             RETURNING "$id"
             """
         ) { met.insert($0.integer(0)) }

@@ -232,7 +232,8 @@ package struct UploadPlan {
             expected == nil && !entry.flags.contains(.upsert) && entry.streamProperty == nil
         // Without ETags the values decide: another client's change that a download has seen is not written over.
         let isSeenGone = try isWithoutETag && isSeenGone(entry)
-        let isKnownConflict = try isSeenGone || isWithoutETag && hasServerCopy(entry)
+        let isKnownConflict =
+            try isSeenGone || isWithoutETag && (hasServerCopy(entry) || isLeftAlone(entry))
         let isUnstated = try isWithoutETag && !isKnownConflict && unstated.mayExist(for: entry)
         var request = try OutgoingRequest(
             entry: entry,
@@ -260,6 +261,23 @@ package struct UploadPlan {
     private func isSeenGone(_ entry: QueueEntry) throws -> Bool {
         guard let row = entry.row, isUpdate(entry) else { return false }
         return try GoneMarks(connection).contains(row)
+    }
+
+    /// Whether a request changes an entity that was downloaded, and that no query brings any more: it is not known whether others have
+    /// changed it since, and they may have taken it out of the queries.
+    private func isLeftAlone(_ entry: QueueEntry) throws -> Bool {
+        guard let row = entry.row, isUpdate(entry),
+            let table = entry.source.flatMap({ schema.source(named: $0) })
+                .flatMap({ schema.layout[$0] }),
+            try rows.catalog.exists(table.baseName)
+        else { return false }
+        return try connection.integer(
+            """
+            SELECT 1 FROM \(table.baseName.sqlQuoted) WHERE "$id" = ?1 AND "$queries" = 0
+                AND "$state" & \(RowState.local.rawValue) = 0 AND NOT \(MemberRows.isHeld)
+            """,
+            [.integer(row)]
+        ) != nil
     }
 
     /// Whether a download has brought a newer version of the entity that a request changes.

@@ -73,6 +73,25 @@ extension TalkScript {
             """#
         ),
         TalkScript(
+            "an entity that others have taken out of a query is read before a change of it, where there are no ETags",
+            #"""
+            on GET Orders?$filter=Price%20gt%205 200 {"value":[{"ID":1,"Title":"a","Price":9},{"ID":2,"Title":"b","Price":9}],"@odata.deltaLink":"Orders?$deltatoken=1"}
+            open Orders?$filter=Price%20gt%205
+            PATCH Orders(1) {"Title":"mine"}
+            DELETE Orders(2)
+            on GET Orders?$deltatoken=1 200 {"@odata.context":"$metadata#Orders/$delta","value":[{"@odata.context":"$metadata#Orders/$deletedEntity","id":"Orders(1)","reason":"changed"},{"@odata.context":"$metadata#Orders/$deletedEntity","id":"Orders(2)","reason":"changed"}],"@odata.deltaLink":"Orders?$deltatoken=2"}
+            download
+              GET Orders?$deltatoken=1
+              -> 0 new, 0 changed, 0 removed
+            on GET Orders(1) 200 {"ID":1,"Title":"theirs","Price":1}
+            on GET Orders(2) 200 {"ID":2,"Title":"b","Price":1}
+            upload
+              GET Orders(1)
+              GET Orders(2)
+              -> 0 done, 2 refused, 0 waiting, 0 parked, 0 unknown
+            """#
+        ),
+        TalkScript(
             "a link whose foreign key others have changed, as a download has shown",
             #"""
             on GET Orders 200 {"value":[{"ID":1},{"ID":2},{"ID":3}]}
