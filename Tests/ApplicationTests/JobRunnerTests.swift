@@ -110,7 +110,15 @@ import Testing
         let place = try Workplace()
         let runner = place.runner(try place.job(["a"]))
         _ = try await runner.run()
-        let provider = try OfflineODataProvider(storeFile: place.path("a"))
+        try await Self.changeBadly(place.path("a"))
+        let report = try await runner.run()
+        #expect(report.outcomes.map(\.status) == [.refused])
+        #expect(report.outcomes.first?.steps[1].counts["refused"] == 1)
+    }
+
+    /// Makes a change that the service refuses.
+    private static func changeBadly(_ store: String) async throws {
+        let provider = try OfflineODataProvider(storeFile: store)
         _ = await provider.respond(
             to: HTTPRequest(
                 method: "PATCH",
@@ -120,9 +128,24 @@ import Testing
             )
         )
         try await provider.close(force: true)
-        let report = try await runner.run()
-        #expect(report.outcomes.map(\.status) == [.refused])
-        #expect(report.outcomes.first?.steps[1].counts["refused"] == 1)
+    }
+
+    /// What was refused waits for a person, whether the next upload is due or not.
+    @Test func reportsRefusedChangesUntilTheyAreDecided() async throws {
+        let place = try Workplace()
+        _ = try await place.runner(try place.job(["a"])).run()
+        try await Self.changeBadly(place.path("a"))
+        let steps = #","every":"1h","steps":["open",{"do":"upload","every":"1h"},"download"]"#
+        let runner = place.runner(try place.job(["a"], steps))
+        for isSkipped in [false, true] {
+            let report = try await runner.run(reportFile: place.path("report"))
+            #expect(report.outcomes.map(\.status) == [.refused])
+            #expect(report.outcomes.first?.steps[1].isSkipped == isSkipped)
+            // The store is due again, its upload is not.
+            let text = try String(contentsOfFile: place.path("report"), encoding: .utf8)
+            let older = text.replacing(/"started":"[0-9]{4}/, with: "\"started\":\"2020")
+            try older.write(toFile: place.path("report"), atomically: true, encoding: .utf8)
+        }
     }
 
     @Test func removesStoresAfterTheirUpload() async throws {

@@ -165,11 +165,11 @@ struct JobStoreRun {
     /// The steps are done: what was refused, and whether the store stays.
     private mutating func end(_ provider: OfflineODataProvider) async throws {
         let status = try await provider.status()
-        let uploads = outcome.steps.filter { $0.name == "upload" && !$0.isSkipped }
-        // What an earlier upload left in the archive waits for a person still.
+        // What an earlier upload left in the archive waits for a person still, also where this one was not due.
+        let uploads = outcome.steps.filter { $0.name == "upload" }
         let isRefused = !uploads.isEmpty && status.errorCount > 0
         outcome.status = isRefused ? .refused : .done
-        noteUnknownOutcomes(uploads)
+        noteUnknownOutcomes(uploads.filter { !$0.isSkipped })
         if job.afterUpload == .clear, !uploads.isEmpty, status.errorCount == 0,
             status.queueCount == 0
         {

@@ -65,9 +65,10 @@ extension OfflineODataProvider {
         if obstacles.reasons.isEmpty { try await store.upgrade(to: metadata) }
         let time = ContinuousClock.now - start
         try await DownloadWork(store).checkpoint()
+        let comparison = obstacles.comparison ?? ModelComparison(from: old, to: old)
         let full = Set(status.queries.filter(\.needsFullRead).map(\.name))
         return OfflineODataUpgradeRehearsal(
-            comparison: obstacles.comparison ?? ModelComparison(from: old, to: old),
+            comparison: comparison,
             isPossible: obstacles.reasons.isEmpty,
             reasons: obstacles.reasons,
             duration: time,
@@ -77,7 +78,11 @@ extension OfflineODataProvider {
             requests: try await requests(
                 touched: Set(obstacles.touched),
                 misfits: obstacles.misfits,
-                by: obstacles.comparison?.changes.filter { !$0.isCompatible } ?? []
+                incomplete: IncompleteCreations(
+                    model: try await store.schema().model,
+                    comparison: comparison
+                ),
+                by: comparison.changes.filter { !$0.isCompatible }
             ),
             queriesReadInFull: try await self.status().queries.filter(\.needsFullRead)
                 .map(\.name).filter { !full.contains($0) }
@@ -88,6 +93,7 @@ extension OfflineODataProvider {
     private func requests(
         touched: Set<Int64>,
         misfits: [Int64: String],
+        incomplete: IncompleteCreations,
         by changes: [ModelChange]
     ) async throws -> [OfflineODataUpgradeRehearsal.Request] {
         let all = try await requestQueue() + errorArchive()
@@ -102,6 +108,9 @@ extension OfflineODataProvider {
             isRemoval
             ? "it names what the new metadata does not have"
             : "it names what the new metadata does not have, or has in another form"
+        for request in all where problems[request.id] == nil {
+            problems[request.id] = incomplete.problem(of: request)
+        }
         for id in touched { problems[id] = problem }
         problems.merge(misfits) { _, misfit in misfit }
         return all.map { request in

@@ -273,7 +273,7 @@ package struct UploadPlan {
         else { return false }
         return try connection.integer(
             """
-            SELECT 1 FROM \(table.baseName.sqlQuoted) WHERE "$id" = ?1 AND "$queries" = 0
+            SELECT 1 FROM \(table.baseName.sqlQuoted) WHERE "$id" = ?1 AND "$queries" = 0 AND "$stamp" <> 0
                 AND "$state" & \(RowState.local.rawValue) = 0 AND NOT \(MemberRows.isHeld)
             """,
             [.integer(row)]

@@ -1,5 +1,6 @@
 import CommandSupport
 import ODataProtocol
+import OfflineOData
 
 /// What the store answered to a request in OData form.
 struct LocalAnswer {
@@ -13,16 +14,36 @@ struct LocalAnswer {
     func body() throws(CommandFailure) -> [UInt8] {
         guard response.isSuccess else { throw failure }
         if isJSON, response.body.isEmpty { return Array("null\n".utf8) }
+        if isJSON, !isOfType("application/json") { return try json() + [0x0A] }
         guard isText, let last = response.body.last, last != 0x0A else { return response.body }
         return response.body + [0x0A]
     }
 
-    private var isText: Bool {
-        guard let type = response.headers["Content-Type"].flatMap({ MediaType($0) }) else {
-            return false
+    /// A raw value as JSON: numbers and Booleans as they are, any other text as a string.
+    private func json() throws(CommandFailure) -> [UInt8] {
+        guard let text = String(validating: response.body, as: UTF8.self) else {
+            throw CommandFailure(
+                .invalid,
+                "the answer is \(response.headers["Content-Type"] ?? "content of no type"), which JSON cannot hold",
+                advice:
+                    "Leave out --json, or write the content to a file: `get STORE URL --output FILE`."
+            )
         }
-        return type.isType("application/json") || type.isType("text/plain")
-            || type.isType("application/xml")
+        switch ODataValue(json: text) {
+        case .boolean, .integer, .double, .number: return response.body
+        default:
+            var writer = JSONWriter()
+            writer.string(text)
+            return writer.bytes
+        }
+    }
+
+    private var isText: Bool {
+        isOfType("application/json") || isOfType("text/plain") || isOfType("application/xml")
+    }
+
+    private func isOfType(_ name: String) -> Bool {
+        response.headers["Content-Type"].flatMap { MediaType($0) }?.isType(name) ?? false
     }
 
     private var failure: CommandFailure {

@@ -134,7 +134,7 @@ import Testing
         #expect(
             outcome.errors == """
                 error: request 1 would be refused again: another client has changed Parts(1) (412)
-                `conflict a.store 'Parts(1)'` shows the versions, `resolve a.store 'Parts(1)' \(choice)` decides.
+                `conflict a.store 'Parts(1)'` shows the versions, `resolve a.store 'Parts(1)' \(choice)` decides; where the store does not know the service's version yet, `download` brings it.
 
                 """
         )

@@ -60,6 +60,18 @@ import Testing
         #expect(answer["document"] as? String == plain)
     }
 
+    @Test(arguments: [
+        ("Books(10)/Title/$value", #""A \"B\"""#), ("Books/$count", "3"),
+        ("Books(10)/ID/$value", "10"),
+    ])
+    func answersARawValueAsJSON(_ url: String, _ json: String) async throws {
+        let scratch = try await Library.store()
+        let patch = ["patch", "library.store", "Books(10)", #"{"Title":"A \"B\""}"#]
+        try await Self.run(patch, scratch)
+        let answer = try await Self.run(["get", "library.store", url, "--json"], scratch)
+        #expect(answer.output == json + "\n")
+    }
+
     /// A change answers with what it has made; where nothing is left to show, the document is null.
     @Test func answersEveryChangeWithADocument() async throws {
         let (service, _, scratch) = try await Self.opened()

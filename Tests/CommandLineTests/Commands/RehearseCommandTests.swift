@@ -98,6 +98,26 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
+    @Test func namesCreationsThatLackWhatIsWantedNow() async throws {
+        let (service, scratch) = try await Self.opened()
+        let line = ["post", "library.store", "Books", #"{"ID":40,"Title":"New"}"#]
+        #expect(try await Tool.run(line, in: scratch).status == 0)
+        let title = #"<Property Name="Title" Type="Edm.String" Nullable="false"/>"#
+        let pages = #"<Property Name="Pages" Type="Edm.Int32" Nullable="false"/>"#
+        try scratch.write(
+            Library.metadata.replacing(title, with: title + pages),
+            to: "wanted.xml"
+        )
+        let outcome = try await Tool.run("rehearse", "library.store", "wanted.xml", in: scratch)
+        #expect(
+            outcome.output.contains(
+                "  3  POST Books: it gives no value to Pages, which the new metadata wants one of\n"
+            ),
+            "\(outcome.output)"
+        )
+        withExtendedLifetime(service) {}
+    }
+
     /// A property whose type has changed is there, in another form.
     @Test func namesWhatHasAnotherForm() async throws {
         let (service, scratch) = try await Self.opened()

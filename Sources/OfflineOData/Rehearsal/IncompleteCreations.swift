@@ -1,0 +1,42 @@
+import ODataModel
+import ODataModelComparison
+import ODataTables
+import ODataText
+import OfflineProvider
+import StoreRecords
+
+/// Creations that wait without a value of what a new model wants one of: the service will refuse them.
+struct IncompleteCreations {
+    let model: EdmModel
+    /// Paths of the properties that are new, `NS.Type/Property`.
+    private let added: Set<String>
+
+    init(model: EdmModel, comparison: ModelComparison) {
+        self.model = model
+        added = Set(
+            comparison.changes.filter { $0.what == .property && $0.change == .added }.map(\.path)
+        )
+    }
+
+    /// Says what a request lacks; nil where it lacks nothing, or creates no entity.
+    func problem(of request: OfflineODataRequest) -> String? {
+        guard request.method == "POST", let set = request.entitySet,
+            let source = model.navigationSource(named: set),
+            let declared = model.entityType(of: source),
+            let body = request.body.flatMap({ JSONTree(Array($0.utf8))?.root })
+        else { return nil }
+        let stated = body["@odata.type"]?.text.map { $0.drop { $0 == "#" } }
+        let type = stated.flatMap { model.structuredType(named: String($0)) } ?? declared
+        let missing = model.lineage(of: type).reversed().flatMap { type in
+            model[type].properties.filter { isWanted($0, of: type) && body[$0.name] == nil }
+        }
+        guard !missing.isEmpty else { return nil }
+        return "it gives no value to " + missing.map(\.name).joined(separator: ", ")
+            + ", which the new metadata wants one of"
+    }
+
+    private func isWanted(_ property: StructuralProperty, of type: StructuredTypeID) -> Bool {
+        added.contains(model[type].name + "/" + property.name) && !property.isNullable
+            && !property.type.isCollection && property.defaultValue == nil && !property.isComputed
+    }
+}
