@@ -100,4 +100,17 @@ import Testing
         #expect(value.contains("Cats(11)"), "\(value)")
         #expect(value.contains("/$link") == (change.method != "DELETE"), "\(value)")
     }
+
+    /// A relationship to one entity that has ended is known by its source (OData JSON 4.0 § 14.3).
+    @Test(arguments: changes)
+    func tellsTheEndOfASingleLinkInVersion40(
+        _ change: (method: String, url: String, body: String?)
+    ) async throws {
+        let value = try await delta("Items?$expand=Cat($select=ID)", "4.0", after: change)
+        let kind = change.method == "DELETE" ? "$deletedLink" : "$link"
+        let target = change.method == "DELETE" ? "" : #","target":"http://service.test/Cats(12)""#
+        let link =
+            #"/\#(kind)","source":"http://service.test/Items(21)","relationship":"Cat"\#(target)}"#
+        #expect(value.contains(link), "\(value)")
+    }
 }

@@ -98,7 +98,7 @@ struct DeltaWriter {
     private func link(
         _ source: String,
         relationship: String,
-        to target: String,
+        to target: String?,
         isAdded: Bool
     ) -> [UInt8] {
         var writer = JSONWriter()
@@ -109,25 +109,30 @@ struct DeltaWriter {
         writer.string(absolute(source))
         writer.name("relationship")
         writer.string(relationship)
-        writer.name("target")
-        writer.string(absolute(target))
+        // The end of a single-valued relationship is known by its source.
+        if let target {
+            writer.name("target")
+            writer.string(absolute(target))
+        }
         writer.endObject()
         return writer.bytes
     }
 
     private func absolute(_ url: String) -> String { read.context.service.root + url }
 
-    /// The links of changed entities by expanded single-valued properties, which a changed foreign key may have moved.
+    /// The links of changed entities by expanded single-valued properties, which a changed foreign key may have moved, or ended.
     private func singleLinks(of rows: [Int64]) throws -> [[UInt8]] {
         var links: [[UInt8]] = []
         for expand in options.expand
         where items.standsAlone(expand) && !read.model[expand.navigation].isCollection {
             let name = read.model[expand.navigation].name
             for row in rows {
-                guard let source = try names.url(of: RowReference(source: path.source, row: row)),
-                    let target = try target(source + "/" + name)
+                guard let source = try names.url(of: RowReference(source: path.source, row: row))
                 else { continue }
-                links.append(link(source, relationship: name, to: target, isAdded: true))
+                let target = try target(source + "/" + name)
+                links.append(
+                    link(source, relationship: name, to: target, isAdded: target != nil)
+                )
             }
         }
         return links
