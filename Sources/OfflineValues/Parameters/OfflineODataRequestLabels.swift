@@ -17,7 +17,7 @@ public struct OfflineODataRequestLabels: Sendable, Hashable {
 
     /// The text of a label; nil where the request has none.
     public subscript(label: OfflineODataRequestLabel) -> String? {
-        get { texts[label.column] }
-        set { texts[label.column] = newValue }
+        get { label.column.flatMap { texts[$0] } }
+        set { if let column = label.column { texts[column] = newValue } }
     }
 }
