@@ -85,17 +85,25 @@ final class OracleStore {
     /// What a killed process leaves.
     private final class KeptDirectory: Sendable {
         private let kept = Mutex<TemporaryDirectory?>(nil)
+        private let killed = Mutex(false)
         var directory: TemporaryDirectory? { kept.guarded { $0 } }
-        func set(_ directory: TemporaryDirectory?) { kept.guarded { $0 = directory } }
+        var isKilled: Bool { killed.guarded { $0 } }
+
+        /// Keeps what a process leaves that sends nothing any more: what it sends while the files are copied would be forgotten in them.
+        func kill(leaving path: String) {
+            killed.guarded { $0 = true }
+            let copy = try? OracleStore.copy(of: path)
+            kept.guarded { $0 = copy }
+        }
     }
 
     private func arm(_ mishap: Mishap, _ place: Int, _ kept: KeptDirectory) {
         let counter = Counter()
         let (provider, door, path) = (provider, door, directory.path)
         transport.setFault { _ in
-            if kept.directory != nil { return .lostBefore }
+            if kept.isKilled { return .lostBefore }
             guard counter.next() == place + 1 else { return nil }
-            return Self.fault(mishap, provider, door) { kept.set(try? Self.copy(of: path)) }
+            return Self.fault(mishap, provider, door) { kept.kill(leaving: path) }
         }
     }
 
