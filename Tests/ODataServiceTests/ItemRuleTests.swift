@@ -12,7 +12,8 @@ import Testing
         <EnumType Name="Days" IsFlags="true"><Member Name="Mon" Value="1"/><Member Name="Tue" Value="2"/></EnumType>
         <ComplexType Name="C"><Property Name="X" Type="Edm.Int32" Nullable="false"/>
         <Property Name="Y" Type="Edm.String" MaxLength="3"/><Property Name="In" Type="Collection(N.C)" Nullable="false"/>
-        <Property Name="P" Type="Edm.Decimal" Precision="4" Scale="2"/></ComplexType>
+        <Property Name="P" Type="Edm.Decimal" Precision="4" Scale="2"/>
+        <Property Name="F" Type="Edm.Decimal" Precision="4" Scale="floating"/></ComplexType>
         <ComplexType Name="D" BaseType="N.C"><Property Name="Z" Type="Edm.Boolean"/></ComplexType>
         <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Cs" Type="Collection(N.C)"/>
@@ -46,7 +47,8 @@ import Testing
         (#""Cs":[{"X":1,"Y":7}]"#, "Cs[0]/Y is no Edm.String"),
         (#""Cs":[{"X":true}]"#, "Cs[0]/X is no Edm.Int32"),
         (#""Cs":[{"X":1.5}]"#, "Cs[0]/X is no Edm.Int32"),
-        (#""Cs":[{"X":1,"P":100}]"#, "Cs[0]/P has more than 4 digits"),
+        (#""Cs":[{"X":1,"P":100}]"#, "Cs[0]/P has more than 2 digits before the point"),
+        (#""Cs":[{"X":1,"F":1.2345}]"#, "Cs[0]/F has more than 4 digits"),
         (#""Cs":[{"X":1,"In":[{"X":2,"Y":"abcd"}]}]"#, "Cs[0]/In[0]/Y is longer than 3"),
         (#""Cs":[{"X":1,"In":null}]"#, "Cs[0]/In cannot be null"),
         (#""Cs":[{"X":1,"Z":true}]"#, "has no property 'Z'"),
@@ -99,6 +101,19 @@ import Testing
         }
         let text = "\(error.map { "\($0)" } ?? "")"
         #expect(text.contains(message), "\(text)")
+    }
+
+    /// The point may stand anywhere (OData CSDL 4.01 § 7.2.3).
+    @Test(arguments: ["1e34", "1.5e-40", "1234e30", "0.001234", "12340000"])
+    func aFloatingNumberHasAsManyDigitsAsMatter(_ number: String) async throws {
+        let service = try await service()
+        let answer = await service.send(
+            "PATCH",
+            "As(1)",
+            [:],
+            "{\"Cs\":[{\"X\":1,\"F\":\(number)}]}"
+        )
+        #expect(answer.isSuccess, "\(answer.text)")
     }
 
     @Test func refusesWrongItemsOfThePropertyAlone() async throws {

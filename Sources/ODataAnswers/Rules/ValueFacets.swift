@@ -70,12 +70,15 @@ struct ValueFacets {
             return "has more than \(scale) digits behind the point"
         }
         guard let precision = facets.precision else { return nil }
+        if facets.scale == .floating {
+            // The exponent says where the point is (§ 7.2.3).
+            return digits.count > precision ? "has more than \(precision) digits" : nil
+        }
         var before = precision
         if case .digits(let scale)? = facets.scale { before -= scale }
-        guard digits.whole > before || digits.whole + digits.fraction > precision else {
-            return nil
-        }
-        return "has more than \(precision) digits"
+        if digits.whole > before { return "has more than \(before) digits before the point" }
+        let all = digits.whole + digits.fraction
+        return all > precision ? "has more than \(precision) digits" : nil
     }
 
     private func fraction(_ exact: String?, value: Scalar) -> String? {
@@ -107,10 +110,11 @@ struct ValueFacets {
     }
 }
 
-/// How many digits a decimal number has on both sides of its point.
+/// How many digits a decimal number has on both sides of its point, and between its first and its last that are no zeros.
 struct SignificantDigits: Equatable {
     var whole: Int
     var fraction: Int
+    var count: Int
 
     /// Counts the digits of a number as JSON or a literal has it, `-12.50` or `1.25e3`; nil where it is none.
     init?(_ text: String) {
@@ -139,6 +143,7 @@ struct SignificantDigits: Equatable {
         let leading = digits.prefix { $0 == zero }.count
         digits.removeFirst(leading)
         power -= leading
+        count = digits.count
         guard !digits.isEmpty else {
             (whole, fraction) = (0, 0)
             return

@@ -137,10 +137,11 @@ package final class StoreFile: Sendable {
         }
         let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw StoreError(
-                .cannotOpen,
-                "cannot create \(path): \(unsafe String(cString: strerror(errno)))"
-            )
+            let reason =
+                errno == ENOENT
+                ? "its directory does not exist; make it first"
+                : unsafe String(cString: strerror(errno))
+            throw StoreError(.cannotOpen, "cannot create \(path): \(reason)")
         }
         close(descriptor)
     }

@@ -68,7 +68,7 @@ import Testing
             #"[{"ID":1,"Name":"a","Colors":["Red","Green"]}]"#,
             "Colors[1] is no T.Color or out of its range in value[0]/Colors[1] (line 1, column 37, byte 36)"
         ),
-        (#"[{"ID":1,"Name":"a","Price":100}]"#, "Price has more than 4 digits"),
+        (#"[{"ID":1,"Name":"a","Price":100}]"#, "Price has more than 2 digits before the point"),
         (#"[{"ID":1,"Name":"a","Price":1.001}]"#, "Price has more than 2 digits behind the point"),
         (
             #"[{"ID":1,"Name":"a","Tags":null}]"#,

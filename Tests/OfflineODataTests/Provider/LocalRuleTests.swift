@@ -59,7 +59,13 @@ import Testing
             "Home/City is longer than 12"
         ),
         Case("PATCH", "People(1)", #"{"Level":1.234}"#, 400, "Level"),
-        Case("PATCH", "People(1)", #"{"Level":1234}"#, 400, "Level has more than 5 digits"),
+        Case(
+            "PATCH",
+            "People(1)",
+            #"{"Level":1234}"#,
+            400,
+            "Level has more than 3 digits before the point"
+        ),
         Case(
             "PATCH",
             "People(1)",

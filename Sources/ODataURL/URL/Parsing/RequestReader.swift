@@ -95,7 +95,9 @@ struct RequestReader {
             found: name,
             suggestion: NearestName.of(
                 name,
-                among: SystemQueryOption.allCases.map { "$" + $0.rawValue }
+                among: SystemQueryOption.allCases
+                    .filter { SystemQueryOption($0.rawValue, version: version) != nil }
+                    .map { "$" + $0.rawValue }
             )
         )
     }
