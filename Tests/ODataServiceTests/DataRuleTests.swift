@@ -40,7 +40,7 @@ import Testing
     @Test(arguments: [
         (#"{"ID":1}"#, "Name is missing"), (#"{"Name":null,"ID":1}"#, "Name cannot be null"),
         (#"{"ID":1,"Name":"longer"}"#, "longer than 4"),
-        (#"{"ID":1,"Name":"a","Price":100}"#, "more than 4 digits"),
+        (#"{"ID":1,"Name":"a","Price":100}"#, "more than 2 digits before the point"),
         (#"{"ID":1,"Name":"a","Tags":null}"#, "Tags cannot be null"),
         (#"{"ID":1,"Name":"a","Tags":[null]}"#, "Tags"),
         (#"{"ID":1,"Name":"a","Place":null}"#, "Place cannot be null"),
