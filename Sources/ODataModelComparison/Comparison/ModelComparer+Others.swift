@@ -409,10 +409,11 @@ extension ModelComparer {
         from source: NavigationSource,
         to newSource: NavigationSource
     ) {
-        guard !old[id].containsTarget, let target = old.target(of: id, from: source),
-            let type = new.structuredType(named: old[id.type].name),
+        // Most are bound.
+        guard !old[id].containsTarget, let type = new.structuredType(named: old[id.type].name),
             let same = new.navigationProperty(old[id].name, of: type),
-            !new[same].containsTarget, !new.isBound(same, from: newSource)
+            !new[same].containsTarget, !new.isBound(same, from: newSource),
+            let target = old.target(of: id, from: source)
         else { return }
         let name = old.name(of: target)
         let after = new.target(of: same, from: newSource).map(new.name(of:))

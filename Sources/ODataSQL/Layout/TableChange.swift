@@ -68,6 +68,11 @@ package struct TableChange: Sendable {
         }
     }
 
+    /// Names of the properties that are new, for which entities of open types may have dynamic values.
+    package var declaredNames: Set<String> {
+        Set(added.filter { formers[$0]?.isEmpty ?? true }.map { new.columns[$0].path[0] })
+    }
+
     /// Whether nothing is to be done to the table.
     package var isEmpty: Bool { added.isEmpty && widened.isEmpty }
 

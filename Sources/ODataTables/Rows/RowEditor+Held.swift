@@ -1,9 +1,22 @@
+package import ODataModel
 package import ODataSQL
 import ODataSQLite
 package import ODataValues
 
 /// What the store holds of a row: of one that is deleted here, its copy.
 extension RowEditor {
+    /// The type of a row, also of one that is deleted here.
+    package func heldType(_ row: Int64, in table: TableLayout) throws -> StructuredTypeID {
+        let code = try holder(of: row, in: table).flatMap { name in
+            try connection.integer(
+                "SELECT \"$type\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
+                [.integer(row)]
+            )
+        }
+        guard let code, table.types.indices.contains(Int(code)) else { return table.entityType }
+        return table.types[Int(code)]
+    }
+
     /// The table that has the row; nil where it is gone altogether.
     package func holder(of row: Int64, in table: TableLayout) throws -> String? {
         for name in try catalog.versions(of: table) {

@@ -101,7 +101,7 @@ extension OfflineODataProvider {
                 var found: [OfflineODataRequest.ID: String] = [:]
                 for request in requests {
                     guard let row = request.entry.row,
-                        let source = request.entry.source.flatMap({ schema.source(named: $0) })
+                        let source = schema.source(of: request.entry)
                     else { continue }
                     found[request.id] = try links.link(RowReference(source: source, row: row))
                 }

@@ -57,7 +57,7 @@ package enum AffectedEntityURL {
         guard tail.isEmpty || tail.hasPrefix("/") && tail != "/$value" || tail.hasPrefix("?"),
             let entry = try RequestQueue(connection).entry(id),
             (entry.status == .failed) == url.hasPrefix("ErrorArchive"), let row = entry.row,
-            let source = entry.source.flatMap({ schema.source(named: $0) })
+            let source = schema.source(of: entry)
         else { return nil }
         return (RowReference(source: source, row: row), tail)
     }

@@ -31,7 +31,7 @@ package struct ConflictedEntity: Sendable {
         let queue = RequestQueue(connection)
         for entry in try queue.entries([.pending, .parked, .failed, .unknownOutcome]) {
             guard let row = entry.row, seen.insert(row).inserted,
-                let source = entry.source.flatMap({ schema.source(named: $0) }),
+                let source = schema.source(of: entry),
                 let table = schema.layout[source]
             else { continue }
             let entity = ChangedEntity(row: row, table: table, source: source)

@@ -91,7 +91,7 @@ package struct CrossingTransactions {
     /// Makes a later change of an entity part of an earlier request for it.
     private func absorb(_ later: QueueEntry, into id: Int64) throws {
         guard let earlier = try queue.entry(id),
-            let source = later.source.flatMap({ schema.source(named: $0) }),
+            let source = schema.source(of: later),
             let plan = schema.plans.plan(for: source),
             let body = try EntityBodyReader.read(
                 Array((later.body ?? "").utf8),

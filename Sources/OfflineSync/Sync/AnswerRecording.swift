@@ -337,7 +337,7 @@ extension UploadRecorder.Success {
     init(_ response: HTTPResponse, of entry: QueueEntry, schema: TableSchema) {
         var body: EntityBody?
         if !response.body.isEmpty, !entry.isOnStream || entry.method == "POST",
-            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let source = schema.source(of: entry),
             let plan = schema.plans.plan(for: source)
         {
             body = (try? EntityBodyReader.read(response.body, plan: plan, in: schema)) ?? nil

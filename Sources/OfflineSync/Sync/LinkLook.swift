@@ -42,7 +42,7 @@ struct LinkLook {
     /// - Throws: where the service cannot be asked now.
     func areBound(_ request: OutgoingRequest, at url: String) async throws -> Bool {
         let schema = try await store.schema()
-        guard let source = request.entry.source.flatMap({ schema.source(named: $0) }),
+        guard let source = schema.source(of: request.entry),
             let plan = schema.plans.plan(for: source),
             let sent = try? EntityBodyReader.read(
                 Array((request.body ?? "").utf8),

@@ -380,7 +380,7 @@ package struct LostAnswers {
     private func keepsKeys(_ entry: QueueEntry) async throws -> Bool {
         try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
-            guard let source = entry.source.flatMap({ schema.source(named: $0) }),
+            guard let source = schema.source(of: entry),
                 let table = schema.layout[source]
             else { return false }
             return try KeptKeys(connection).areKept(in: table)

@@ -31,7 +31,7 @@ enum ServerEntity {
         return try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             guard let row = entry.row,
-                let source = entry.source.flatMap({ schema.source(named: $0) })
+                let source = schema.source(of: entry)
             else { return nil }
             let rows = RowEditor(connection, layout: schema.layout)
             guard let table = schema.layout[source], try rows.heldKey(of: row, in: table) != nil
@@ -55,7 +55,7 @@ enum ServerEntity {
         budget: RetryBudget? = nil
     ) async throws -> Found {
         let schema = try await store.schema()
-        guard let source = entry.source.flatMap({ schema.source(named: $0) }) else {
+        guard let source = schema.source(of: entry) else {
             throw OfflineODataError(.internal, "the request is about no known entity set")
         }
         return try await read(source, url: url, in: store, through: client, budget: budget)

@@ -118,7 +118,7 @@ extension MediaTarget {
         guard let row = entry.row, let property = entry.streamProperty else { return nil }
         return try await store.file.read { connection in
             let schema = try store.schema(connection)
-            guard let source = entry.source.flatMap({ schema.source(named: $0) }),
+            guard let source = schema.source(of: entry),
                 let table = schema.layout[source]
             else { return nil }
             return try StreamControl(connection).value(

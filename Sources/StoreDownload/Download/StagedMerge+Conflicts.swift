@@ -92,11 +92,12 @@ extension StagedMerge {
             """
         ) { met.append(($0.integer(0), $0.integer(1), $0.integer(2) != 0, $0.integer(3) != 0)) }
         met = try met.filter { try $0.isSame || !isWrittenOver($0.staged, of: $0.row, in: table) }
+        let all = assignments(table, over: "b")
+        let values = assignments(table, over: "b", keepingETag: true)
         for item in met {
-            let assignments = assignments(table, over: "b", keepingETag: item.keepsETag)
             try connection.run(
                 """
-                UPDATE main.\(table.baseName.sqlQuoted) AS b SET \(assignments)
+                UPDATE main.\(table.baseName.sqlQuoted) AS b SET \(item.keepsETag ? values : all)
                 FROM \(staged(table.name)) s WHERE b."$id" = ?2 AND s."$id" = ?1
                 """,
                 [.integer(item.staged), .integer(item.row)]

@@ -29,9 +29,7 @@ struct DynamicMisfit {
                 let type = try type(of: entry, change, in: plan, on: connection),
                 let entityPlan = plan.new.plans.plan(for: change.new.source, type: type)
             else { return nil }
-            let declared = change.added.filter { change.formers[$0]?.isEmpty ?? true }
-                .map { change.new.columns[$0].path[0] }
-            for name in Set(declared).sorted() where tree.root[name] != nil {
+            for name in change.declaredNames.sorted() where tree.root[name] != nil {
                 let names = [DynamicTypeMember.name(of: name), name]
                 let json = JSONPatch.setting(
                     names.compactMap { name in tree.root[name].map { (name, tree.text($0)) } }
@@ -54,19 +52,10 @@ struct DynamicMisfit {
         in plan: UpgradePlan,
         on connection: SQLiteConnection
     ) throws -> StructuredTypeID? {
-        var code = 0
-        let catalog = TableCatalog(connection, layout: plan.old.layout)
-        for name in try catalog.versions(of: change.old) {
-            let found = try entry.row.flatMap {
-                try connection.integer(
-                    "SELECT \"$type\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
-                    [.integer($0)]
-                )
-            }
-            if let found { code = Int(found); break }
-        }
-        let types = change.old.types
-        let type = types.indices.contains(code) ? types[code] : change.old.entityType
+        let rows = RowEditor(connection, layout: plan.old.layout)
+        let type =
+            try entry.row.map { try rows.heldType($0, in: change.old) }
+            ?? change.old.entityType
         return plan.new.model.structuredType(named: plan.old.model[type].name)
     }
 }

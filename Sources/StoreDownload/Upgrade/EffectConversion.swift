@@ -93,7 +93,7 @@ struct EffectConversion {
             """,
             [.integer(row), .integer(step.place)]
         )
-        return try connection.integer("SELECT changes()") == 1
+        return connection.changedRowCount == 1
     }
 
     /// The columns of both models, the id first.
@@ -122,10 +122,7 @@ struct EffectConversion {
     /// What the request gives to the columns of the new model.
     private func converted(_ step: Step, _ change: TableChange) throws -> EffectJournal.Given {
         let retired = Set(change.reread.map { change.old.columns[$0].name })
-        let declared = Set(
-            change.added.filter { change.formers[$0]?.isEmpty ?? true }
-                .map { change.new.columns[$0].path[0] }
-        )
+        let declared = change.declaredNames
         var given = step.given
         given.values = []
         var names: Set<String> = []
@@ -142,7 +139,7 @@ struct EffectConversion {
                 guard let patch = JSONPatch(value) else { continue }
                 let taken = declared.intersection(patch.names)
                 names.formUnion(taken)
-                nulls = taken.filter { patch.isNull($0) }
+                nulls = nulls.subtracting(taken).union(taken.filter { patch.isNull($0) })
                 let rest = patch.without {
                     declared.contains(DynamicTypeMember.property(of: $0) ?? $0)
                 }

@@ -1,4 +1,4 @@
-import ODataSQL
+package import ODataSQL
 package import ODataModel
 package import ODataTables
 
@@ -8,6 +8,16 @@ extension TableSchema {
     /// Reads no type but the one that is named.
     package func source(named name: String) -> NavigationSource? {
         containment(named: name) ?? model.navigationSource(named: name)
+    }
+
+    /// The set, singleton or containment property of the entity that a request is about; nil where the model has none.
+    package func source(of entry: QueueEntry) -> NavigationSource? {
+        entry.source.flatMap { source(named: $0) }
+    }
+
+    /// The table of the entity that a request is about.
+    package func table(of entry: QueueEntry) -> TableLayout? {
+        source(of: entry).flatMap { layout[$0] }
     }
 
     /// The containment property named `NS.Type/Property`.

@@ -23,9 +23,7 @@ package struct IdentityQuestion: Sendable {
         schema: TableSchema
     ) throws {
         guard entry.isCreation, !entry.flags.contains(.upsert), let row = entry.row,
-            let table = entry.source.flatMap({ schema.source(named: $0) }).flatMap({
-                schema.layout[$0]
-            }),
+            let table = schema.table(of: entry),
             !table.keyColumns.isEmpty
         else { return nil }
         let key = try ReturnedKey(connection, schema: schema).key(success, in: table)

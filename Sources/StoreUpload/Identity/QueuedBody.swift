@@ -14,7 +14,7 @@ package struct QueuedBody {
     /// Reads the body of a request with values; nil where it carries none.
     package static func read(_ entry: QueueEntry, in schema: TableSchema) throws -> EntityBody? {
         guard let text = entry.body, entry.isChangeOfValues,
-            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let source = schema.source(of: entry),
             let plan = schema.plans.plan(for: source)
         else { return nil }
         return try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)

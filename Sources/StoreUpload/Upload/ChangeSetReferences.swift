@@ -42,7 +42,7 @@ struct ChangeSetReferences {
     /// Lets the members behind a creation name what it creates.
     mutating func add(_ entry: QueueEntry, contentID: Int) throws {
         guard entry.isCreation, let row = entry.row,
-            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let source = schema.source(of: entry),
             let table = schema.layout[source]
         else { return }
         let keys = KeptKeys(connection)
@@ -116,7 +116,7 @@ struct ChangeSetReferences {
     /// (OData 4.01 Part 1 § 11.4.2); nil where there is no such collection, or the body names further new entities.
     private func throughCollection(_ entry: QueueEntry) throws -> Naming? {
         guard entry.method == "POST",
-            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let source = schema.source(of: entry),
             entry.url == schema.model.name(of: source),
             var body = try QueuedBody.read(entry, in: schema),
             let (creation, navigation) = try takeOwner(from: &body, source),

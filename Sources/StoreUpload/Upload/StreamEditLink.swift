@@ -18,8 +18,7 @@ struct StreamEditLink {
     /// as little as next links are followed there.
     func link(of entry: QueueEntry) throws -> String? {
         guard let property = entry.streamProperty, !entry.isCreation, let row = entry.row,
-            let table = entry.source.flatMap({ schema.source(named: $0) })
-                .flatMap({ schema.layout[$0] }),
+            let table = schema.table(of: entry),
             let stated = try StreamControl(connection)
                 .value(.editLink, of: row, property: property, in: table)
         else { return nil }

@@ -67,7 +67,7 @@ package struct UnstatedETags {
     }
 
     private func entity(of entry: QueueEntry) -> (row: Int64, table: TableLayout)? {
-        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
+        guard let row = entry.row, let source = schema.source(of: entry),
             let table = schema.layout[source]
         else { return nil }
         return (row, table)

@@ -118,9 +118,7 @@ package struct UploadPlan {
     /// Whether a request changes an entity that has the key of one whose deletion goes before it: that may change it too.
     private func holdsKey(of deleted: Set<Int64>, _ entry: QueueEntry) throws -> Bool {
         guard !deleted.isEmpty, !entry.isCreation, let row = entry.row,
-            let table = entry.source.flatMap({ schema.source(named: $0) }).flatMap({
-                schema.layout[$0]
-            })
+            let table = schema.table(of: entry)
         else { return false }
         let related = RelatedRows(RowEditor(connection, layout: schema.layout))
         return try !deleted.isDisjoint(with: related.principals(of: row, table))
@@ -267,8 +265,7 @@ package struct UploadPlan {
     /// changed it since, and they may have taken it out of the queries.
     private func isLeftAlone(_ entry: QueueEntry) throws -> Bool {
         guard let row = entry.row, isUpdate(entry),
-            let table = entry.source.flatMap({ schema.source(named: $0) })
-                .flatMap({ schema.layout[$0] }),
+            let table = schema.table(of: entry),
             try rows.catalog.exists(table.baseName)
         else { return false }
         return try connection.integer(
@@ -283,8 +280,7 @@ package struct UploadPlan {
     /// Whether a download has brought a newer version of the entity that a request changes.
     private func hasServerCopy(_ entry: QueueEntry) throws -> Bool {
         guard let row = entry.row, isUpdate(entry),
-            let table = entry.source.flatMap({ schema.source(named: $0) })
-                .flatMap({ schema.layout[$0] })
+            let table = schema.table(of: entry)
         else { return false }
         return try RowRebuild(connection, layout: schema.layout).has(row, in: table.serverName)
     }
@@ -352,7 +348,7 @@ package struct UploadPlan {
     /// the change writes nothing over that others have written.
     private func wantsLinkCondition(_ entry: QueueEntry) -> Bool {
         guard entry.isLinkChange, ["PUT", "DELETE"].contains(entry.method), form.version.isV4,
-            let source = entry.source.flatMap({ schema.source(named: $0) })
+            let source = schema.source(of: entry)
         else { return false }
         return schema.model.wantsPrecondition(source)
     }
@@ -372,7 +368,7 @@ package struct UploadPlan {
     ///
     /// - Throws: ``UnsendableRequest`` where a value from the service is still unknown.
     private func filled(_ text: String, of entry: QueueEntry) throws -> String {
-        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) })
+        guard let row = entry.row, let source = schema.source(of: entry)
         else { return text }
         let values = HeaderValues(connection, schema: schema)
         let own = RowReference(source: source, row: row)
@@ -390,7 +386,7 @@ package struct UploadPlan {
     }
 
     private func baseETag(_ entry: QueueEntry) throws -> String? {
-        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
+        guard let row = entry.row, let source = schema.source(of: entry),
             let table = schema.layout[source], try rows.catalog.exists(table.baseName)
         else { return entry.etag }
         let base = try connection.firstRow(

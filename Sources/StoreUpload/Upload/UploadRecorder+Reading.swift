@@ -180,12 +180,12 @@ extension UploadRecorder {
             }
     }
 
-    /// Whether every value of an entity was known when it was changed: what nobody here has seen may be another client's.
+    /// Whether every value of an entity was known when it was changed: a value that was not may be another client's.
     private func isKnownWhole(_ row: Int64, in table: TableLayout) throws -> Bool {
         guard try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return true }
-        let type = try heldType(row, in: table)
+        let type = try rows.heldType(row, in: table)
         return !table.columns.indices.contains { slot in
             model.type(type, isOrExtends: table.columns[slot].declaringType) && base.isUnknown(slot)
         }
@@ -193,27 +193,15 @@ extension UploadRecorder {
 
     /// Whether entities or streams go with an entity.
     private func holdsMore(_ row: Int64, in table: TableLayout) throws -> Bool {
-        let type = try heldType(row, in: table)
+        let type = try rows.heldType(row, in: table)
         return model.navigationProperties(of: type).contains(where: \.containsTarget)
             || model[type].hasStream
             || model.properties(of: type).contains { $0.type.type == .primitive(.stream) }
     }
 
-    /// The type of a row, also of one that is deleted here.
-    private func heldType(_ row: Int64, in table: TableLayout) throws -> StructuredTypeID {
-        let code = try rows.holder(of: row, in: table).flatMap { name in
-            try connection.integer(
-                "SELECT \"$type\" FROM \(name.sqlQuoted) WHERE \"$id\" = ?1",
-                [.integer(row)]
-            )
-        }
-        guard let code, table.types.indices.contains(Int(code)) else { return table.entityType }
-        return table.types[Int(code)]
-    }
-
     private func body(of entry: QueueEntry) throws -> EntityBody? {
         guard let text = entry.body,
-            let source = entry.source.flatMap({ schema.source(named: $0) }),
+            let source = schema.source(of: entry),
             let plan = schema.plans.plan(for: source)
         else { return nil }
         return try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
@@ -300,7 +288,7 @@ extension UploadRecorder {
     }
 
     private func place(of entry: QueueEntry) -> (row: Int64, table: TableLayout)? {
-        guard let row = entry.row, let source = entry.source.flatMap({ schema.source(named: $0) }),
+        guard let row = entry.row, let source = schema.source(of: entry),
             let table = schema.layout[source]
         else { return nil }
         return (row, table)

@@ -60,8 +60,7 @@ extension UploadRecorder {
     /// Keeps the service's content of a stream whose change met a conflict; nil where the service has none.
     package func keepServerStream(_ content: Int64?, etag: String?, for entry: QueueEntry) throws {
         guard let row = entry.row, let property = entry.streamProperty,
-            let table = entry.source.flatMap({ schema.source(named: $0) })
-                .flatMap({ schema.layout[$0] })
+            let table = schema.table(of: entry)
         else {
             if let content { try StoreStreams(connection).sweep([content]) }
             return

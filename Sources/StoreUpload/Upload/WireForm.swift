@@ -118,7 +118,7 @@ package struct WireForm: Sendable {
     ) throws -> String {
         if entry.url.contains("/$ref") { return reference(text, links: links) }
         let text = version.isV4 ? links?.body(text) ?? text : text
-        guard !version.isV4, let source = entry.source.flatMap({ schema.source(named: $0) }),
+        guard !version.isV4, let source = schema.source(of: entry),
             let plan = schema.plans.plan(for: source),
             var body = try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
         else { return text }
