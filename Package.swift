@@ -64,6 +64,7 @@ let package = Package(
         .library(name: "OfflineResources", targets: ["OfflineResources", "OfflinePolicies"]),
         .library(name: "ODataModel", targets: ["ODataModel", "ODataModelComparison"]),
         .library(name: "ODataProtocol", targets: ["ODataProtocol"]),
+        // What Fuzz/ holds the parser to: no other product links it.
         .library(name: "ODataGrammar", targets: ["ODataGrammar"]),
         .library(name: "ODataGeneration", targets: ["ODataGeneration"]),
         .library(name: "ODataService", targets: ["ODataService"]),
@@ -332,7 +333,7 @@ let package = Package(
             name: "offline-odata",
             dependencies: [
                 "CommandSupport", "MetadataCommands", "ODataModel", "ODataProtocol",
-                "ODataService", "OfflineOData",
+                "ODataService", "OfflineOData", "OfflinePolicies",
                 "OfflineResources", "ODataHTTPServer", "FieldServiceMetadata", "FieldService",
                 "FieldServiceDemo",
                 .target(name: "CEditLine", condition: .when(platforms: [.linux, .macOS])),

@@ -1,5 +1,6 @@
 import ODataValues
 import ODataModel
+import ODataPayload
 
 /// Conversions between values and texts (OData 4.01 Part 2 § 5.1.1.10.1), and collections.
 extension ScalarFunction {
@@ -100,35 +101,13 @@ struct JSONItems {
     }
 
     init(_ json: String) {
-        var item: [UInt8] = []
-        var depth = 0
-        var isString = false
-        var isEscaped = false
-        for byte in json.utf8 {
-            if isString {
-                item.append(byte)
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                if depth > 1 { item.append(byte) }
-            case UInt8(ascii: "]"), UInt8(ascii: "}"):
-                depth -= 1
-                if depth > 0 { item.append(byte) } else if !item.isEmpty { items.append(item) }
-            case UInt8(ascii: ",") where depth == 1:
-                items.append(item)
-                item = []
-            default:
-                isString = byte == UInt8(ascii: "\"")
-                item.append(byte)
+        let bytes = Array(json.utf8)
+        ByteCursor.with(bytes.span) { cursor in
+            cursor.allowsDuplicateNames = true
+            try? cursor.forEachItem { cursor throws(PayloadFault) in
+                items.append(
+                    Array(bytes[try cursor.place(depth: 1, limit: ByteCursor.storedDepth)])
+                )
             }
         }
     }

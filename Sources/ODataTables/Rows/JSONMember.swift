@@ -1,3 +1,4 @@
+import ODataPayload
 import ODataValues
 
 /// The value of a member of a small JSON object.
@@ -28,21 +29,13 @@ func jsonObject(_ members: [(String, JSONMember)]) -> Scalar {
 /// Returns the members of a checked JSON object, each with its name, as they are written.
 func jsonMembers(_ object: [UInt8]) -> [ArraySlice<UInt8>] {
     var members: [ArraySlice<UInt8>] = []
-    var (start, depth, index) = (1, 0, 1)
-    var isInString = false
-    while index < object.count - 1 {
-        switch object[index] {
-        case UInt8(ascii: "\\") where isInString: index += 1
-        case UInt8(ascii: "\""): isInString.toggle()
-        case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString: depth += 1
-        case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString: depth -= 1
-        case UInt8(ascii: ",") where !isInString && depth == 0:
-            members.append(object[start..<index])
-            start = index + 1
-        default: break
+    ByteCursor.with(object.span) { cursor in
+        cursor.allowsDuplicateNames = true
+        // The store wrote it: what a damaged file has instead ends the list.
+        try? cursor.forEachMember { cursor, name throws(PayloadFault) in
+            let value = try cursor.place(depth: 1, limit: ByteCursor.storedDepth)
+            members.append(object[(name.start - 1)..<value.upperBound])
         }
-        index += 1
     }
-    if start < object.count - 1 { members.append(object[start..<(object.count - 1)]) }
     return members
 }

@@ -24,7 +24,7 @@ struct JSONBatchDocument {
     init(_ bytes: [UInt8], list: String, limits: BatchLimits) {
         ByteCursor.with(bytes.span) { cursor in
             do throws(PayloadFault) {
-                try read(&cursor, bytes: bytes, list: list, limits: limits)
+                try read(&cursor, list: list, limits: limits)
             } catch {
                 let isCut = cursor.isAtEnd || error.index >= bytes.count
                 problem = BatchError(
@@ -41,7 +41,6 @@ struct JSONBatchDocument {
 
     private mutating func read(
         _ cursor: inout ByteCursor,
-        bytes: [UInt8],
         list: String,
         limits: BatchLimits
     ) throws(PayloadFault) {
@@ -49,20 +48,14 @@ struct JSONBatchDocument {
         cursor.allowsDuplicateNames = true
         var names: Set<[UInt8]> = []
         cursor.skipSpace()
-        try cursor.expect(UInt8(ascii: "{"), what: "an object")
-        cursor.skipSpace()
-        if cursor.byte == UInt8(ascii: "}") {
-            cursor.advance()
-        } else {
-            repeat {
-                let name = try Self.name(&cursor, bytes: bytes, notIn: &names)
-                if name == list {
-                    hasList = true
-                    try readList(&cursor, limits: limits)
-                } else {
-                    members.append(try Self.member(name, from: &cursor, depth: 1, limits: limits))
-                }
-            } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+        try cursor.forEachMember { cursor, token throws(PayloadFault) in
+            let name = try Self.name(token, of: cursor, notIn: &names)
+            guard name == list else {
+                let value = try cursor.place(depth: 1, limit: limits.jsonDepth)
+                return members.append(Member(name: name, value: value))
+            }
+            hasList = true
+            try readList(&cursor, limits: limits)
         }
         cursor.skipSpace()
         guard cursor.isAtEnd else { throw cursor.unexpected("the end of the batch") }
@@ -72,18 +65,18 @@ struct JSONBatchDocument {
         _ cursor: inout ByteCursor,
         limits: BatchLimits
     ) throws(PayloadFault) {
-        try cursor.expect(UInt8(ascii: "["), what: "an array")
-        cursor.skipSpace()
-        if cursor.byte == UInt8(ascii: "]") { return cursor.advance() }
-        repeat {
-            let start = cursor.index
+        try cursor.forEachItem { cursor throws(PayloadFault) in
             guard cursor.byte == UInt8(ascii: "{") else { throw cursor.unexpected("an object") }
-            try cursor.skipValue(depth: 2, limit: limits.jsonDepth)
+            let element = try cursor.place(depth: 2, limit: limits.jsonDepth)
             guard elements.count < limits.parts else {
-                throw PayloadFault(.limitExceeded, at: start, "more than \(limits.parts) requests")
+                throw PayloadFault(
+                    .limitExceeded,
+                    at: element.lowerBound,
+                    "more than \(limits.parts) requests"
+                )
             }
-            elements.append(start..<cursor.index)
-        } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
+            elements.append(element)
+        }
     }
 
     // MARK: - Values inside
@@ -97,13 +90,11 @@ struct JSONBatchDocument {
         try reading(bytes, in: range) { cursor throws(PayloadFault) in
             var members: [Member] = []
             var names: Set<[UInt8]> = []
-            try cursor.expect(UInt8(ascii: "{"), what: "an object")
-            cursor.skipSpace()
-            if cursor.byte == UInt8(ascii: "}") { return members }
-            repeat {
-                let name = try name(&cursor, bytes: bytes, notIn: &names)
-                members.append(try member(name, from: &cursor, depth: 3, limits: limits))
-            } while try cursor.comma(or: UInt8(ascii: "}"), "a comma or the end of the object")
+            try cursor.forEachMember { cursor, token throws(PayloadFault) in
+                let name = try name(token, of: cursor, notIn: &names)
+                let value = try cursor.place(depth: 3, limit: limits.jsonDepth)
+                members.append(Member(name: name, value: value))
+            }
             return members
         }
     }
@@ -115,12 +106,9 @@ struct JSONBatchDocument {
     ) throws(BatchError) -> [String] {
         try reading(bytes, in: range) { cursor throws(PayloadFault) in
             var strings: [String] = []
-            try cursor.expect(UInt8(ascii: "["), what: "an array")
-            cursor.skipSpace()
-            if cursor.byte == UInt8(ascii: "]") { return strings }
-            repeat {
-                strings.append(try text(&cursor, bytes: bytes))
-            } while try cursor.comma(or: UInt8(ascii: "]"), "a comma or the end of the array")
+            try cursor.forEachItem { cursor throws(PayloadFault) in
+                strings.append(try text(cursor.string(), of: cursor))
+            }
             return strings
         }
     }
@@ -131,7 +119,7 @@ struct JSONBatchDocument {
         _ range: Range<Int>
     ) throws(BatchError) -> String {
         try reading(bytes, in: range) { cursor throws(PayloadFault) in
-            try text(&cursor, bytes: bytes)
+            try text(cursor.string(), of: cursor)
         }
     }
 
@@ -156,38 +144,28 @@ struct JSONBatchDocument {
         }
     }
 
-    /// Reads a name that the object has not had yet.
+    /// Returns a name that the object has not had yet.
     private static func name(
-        _ cursor: inout ByteCursor,
-        bytes: [UInt8],
+        _ token: ByteCursor.Token,
+        of cursor: borrowing ByteCursor,
         notIn names: inout Set<[UInt8]>
     ) throws(PayloadFault) -> String {
-        let start = cursor.index
-        let name = try text(&cursor, bytes: bytes)
+        let name = try text(token, of: cursor)
         // Not by `String`, to which a composed and a decomposed letter are one.
         guard names.insert(Array(name.utf8)).inserted else {
-            throw PayloadFault(.duplicateMember, at: start, "a second member of the same name")
+            throw PayloadFault(
+                .duplicateMember,
+                at: token.start - 1,
+                "a second member of the same name"
+            )
         }
-        try cursor.colon()
         return name
     }
 
-    private static func member(
-        _ name: String,
-        from cursor: inout ByteCursor,
-        depth: Int,
-        limits: BatchLimits
-    ) throws(PayloadFault) -> Member {
-        let start = cursor.index
-        try cursor.skipValue(depth: depth, limit: limits.jsonDepth)
-        return Member(name: name, value: start..<cursor.index)
-    }
-
     private static func text(
-        _ cursor: inout ByteCursor,
-        bytes: [UInt8]
+        _ token: ByteCursor.Token,
+        of cursor: borrowing ByteCursor
     ) throws(PayloadFault) -> String {
-        let token = try cursor.string()
         var plain: [UInt8] = []
         let fault = cursor.withSpan(token) { JSONString.unescape($0, into: &plain) }
         if let fault { throw PayloadFault(.malformed, at: token.start + fault, "no such escape") }

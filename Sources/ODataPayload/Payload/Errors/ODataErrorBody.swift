@@ -139,46 +139,37 @@ extension ODataErrorBody {
         of json: Span<UInt8>,
         _ body: (Span<UInt8>, Range<Int>) -> Void
     ) -> Bool {
-        ByteCursor.with(json) { cursor in
-            guard cursor.byte == UInt8(ascii: "{") else { return false }
-            // An error is told as far as it can be read.
-            cursor.allowsDuplicateNames = true
-            cursor.advance()
-            cursor.skipSpace()
-            if cursor.byte == UInt8(ascii: "}") { return true }
-            do {
-                repeat {
-                    let name = try cursor.string()
-                    try cursor.colon()
-                    let start = cursor.index
-                    try cursor.skipValue(depth: 2, limit: maximumDepth)
-                    cursor.withSpan(name) { body($0, start..<cursor.index) }
-                } while try cursor.comma(or: UInt8(ascii: "}"), "a comma")
-            } catch {
-                return false
+        isRead(json) { cursor throws(PayloadFault) in
+            try cursor.forEachMember { cursor, name throws(PayloadFault) in
+                let value = try cursor.place(depth: 2, limit: maximumDepth)
+                cursor.withSpan(name) { body($0, value) }
             }
-            return true
         }
     }
 
-    /// Calls a function for each item of an array.
+    /// Calls a function for each item of an array; false where it is none, or malformed.
     private static func eachItem(of json: Span<UInt8>, _ body: (Span<UInt8>) -> Void) -> Bool {
+        isRead(json) { cursor throws(PayloadFault) in
+            try cursor.forEachItem { cursor throws(PayloadFault) in
+                let item = try cursor.place(depth: 2, limit: maximumDepth)
+                cursor.withSpan(from: item.lowerBound, to: item.upperBound, body: body)
+            }
+        }
+    }
+
+    /// An error is told as far as it can be read: names may come twice.
+    private static func isRead(
+        _ json: Span<UInt8>,
+        _ read: (inout ByteCursor) throws(PayloadFault) -> Void
+    ) -> Bool {
         ByteCursor.with(json) { cursor in
-            guard cursor.byte == UInt8(ascii: "[") else { return false }
             cursor.allowsDuplicateNames = true
-            cursor.advance()
-            cursor.skipSpace()
-            if cursor.byte == UInt8(ascii: "]") { return true }
-            do {
-                repeat {
-                    let start = cursor.index
-                    try cursor.skipValue(depth: 2, limit: maximumDepth)
-                    cursor.withSpan(from: start, to: cursor.index, body: body)
-                } while try cursor.comma(or: UInt8(ascii: "]"), "a comma")
+            do throws(PayloadFault) {
+                try read(&cursor)
+                return true
             } catch {
                 return false
             }
-            return true
         }
     }
 }
