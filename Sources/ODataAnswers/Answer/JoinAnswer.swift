@@ -1,3 +1,4 @@
+import ODataText
 import ODataValues
 import ODataBinding
 import ODataSQL

@@ -3,6 +3,7 @@ import ODataSQL
 import ODataValues
 import ODataModel
 import ODataPayload
+import ODataText
 import ODataHTTP
 import ODataTables
 

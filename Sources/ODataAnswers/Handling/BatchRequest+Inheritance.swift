@@ -1,3 +1,4 @@
+import ODataText
 import ODataHTTP
 
 extension BatchRequest {

@@ -1,3 +1,4 @@
+import ODataText
 import ODataHTTP
 
 /// What requests of a batch know of those before them.

@@ -1,3 +1,4 @@
+import ODataText
 import ODataModel
 package import ODataHTTP
 package import ODataTables

@@ -1,4 +1,4 @@
-import ODataText
+package import ODataText
 import ODataBinding
 package import ODataModel
 import ODataURL

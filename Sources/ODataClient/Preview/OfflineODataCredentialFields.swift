@@ -1,3 +1,4 @@
+import ODataText
 public import ODataHTTP
 
 /// Finds credentials, which nothing that is written for people may hold.
@@ -38,18 +39,12 @@ public enum OfflineODataCredentialFields {
 
     /// Returns the URL without name and password, and without the values of query options that are credentials.
     public static func removed(from url: String) -> String {
-        let parts = withoutUser(url).split(
-            separator: "?",
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        guard parts.count == 2 else { return String(parts.first ?? "") }
-        let options = parts[1].split(separator: "&", omittingEmptySubsequences: false).map {
-            option -> Substring in
-            let name = option.prefix { $0 != "=" }
-            return isCredential(queryOption: String(name)) ? name + "=" : option
+        var parts = URLParts(withoutUser(url))
+        parts.options = parts.options.map { option in
+            let name = String(option.prefix { $0 != "=" })
+            return isCredential(queryOption: name) ? name + "=" : option
         }
-        return parts[0] + "?" + options.joined(separator: "&")
+        return parts.url
     }
 
     private static func withoutUser(_ url: String) -> String {

@@ -14,7 +14,7 @@ struct HAREntry: Sendable {
     private let time = Date()
     private let request: HTTPRequest
     /// Query options that were left out of the URL, as they stood there: services repeat them in the links of their answers.
-    private let secrets: [Substring]
+    private let secrets: [String]
     private var status = 0
     private var headers: HTTPHeaders = [:]
     private var content: [UInt8] = []
@@ -150,9 +150,8 @@ struct HAREntry: Sendable {
         }
     }
 
-    private static func pairs(of url: String) -> [Substring] {
-        guard let mark = url.firstIndex(of: "?") else { return [] }
-        return url[url.index(after: mark)...].split(separator: "&")
+    private static func pairs(of url: String) -> [String] {
+        URLParts(url).options
     }
 
     private static func options(of url: String) -> [(String, String)] {

@@ -25,16 +25,10 @@ package struct ServiceURL: Sendable {
                 "the service root must be an absolute http or https URL with a host, not '\(plain)'"
             )
         }
-        let parts = plain.prefix { $0 != "#" }.split(
-            separator: "?",
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        options =
-            parts.count > 1
-            ? parts[1].split(separator: "&").map { PercentEncoding.completed(String($0)) } : []
-        let path = String(parts[0])
-        self.root = PercentEncoding.completed(path.hasSuffix("/") ? path : path + "/")
+        let parts = URLParts(String(plain.prefix { $0 != "#" }))
+        options = parts.options.map(PercentEncoding.completed)
+        let path = parts.path.hasSuffix("/") ? parts.path : parts.path + "/"
+        self.root = PercentEncoding.completed(path)
     }
 
     /// Whether a URL names a host, and a port that there is if any (RFC 3986 § 3.2).
@@ -106,13 +100,12 @@ package struct ServiceURL: Sendable {
 
     private func withOptions(_ url: String) -> String {
         guard !options.isEmpty else { return url }
-        let query = url.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-        let own =
-            query.count > 1 ? query[1].split(separator: "&").map { Self.name(String($0)) } : []
+        var parts = URLParts(url)
+        let own = parts.options.map(Self.name)
         let missing = options.filter { !own.contains(Self.name($0)) }
         guard !missing.isEmpty else { return url }
-        let separator = query.count < 2 ? "?" : own.isEmpty ? "" : "&"
-        return url + separator + missing.joined(separator: "&")
+        parts.options += missing
+        return parts.url
     }
 
     /// Scheme, host and port.

@@ -1,3 +1,4 @@
+import ODataText
 import ODataBinding
 import ODataAnswers
 import ODataModel

@@ -16,14 +16,13 @@ struct ExpandedLinks: Sendable {
         var isReadable = true
         for query in queries {
             guard
-                let request = try? BoundRequest(ofService: query.query, in: layout.model),
-                case .entities(let path) = request.resource
+                let asked = AddressedEntities(query.query, in: layout.model)
             else {
                 isReadable = false
                 continue
             }
-            for case .navigation(let id, _) in path.steps { found.insert(id) }
-            Self.collect(request.options, into: &found)
+            for case .navigation(let id, _) in asked.path.steps { found.insert(id) }
+            Self.collect(asked.options, into: &found)
         }
         navigations = isReadable ? found : nil
     }

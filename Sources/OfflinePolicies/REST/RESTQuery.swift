@@ -1,3 +1,4 @@
+import ODataText
 package import ODataHTTP
 import OfflineOData
 
@@ -33,9 +34,9 @@ package struct RESTQuery: Sendable {
     /// Reads options.
     ///
     /// - Throws: ``Refusal`` where one of them cannot be said to such a service, such as `$filter`.
-    package init(_ query: String, pageSize: Int?) throws(Refusal) {
+    package init(_ options: [String], pageSize: Int?) throws(Refusal) {
         self.pageSize = pageSize
-        for option in query.split(separator: "&").map(String.init) {
+        for option in options {
             let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
             let value = parts.count > 1 ? parts[1] : ""
             switch parts.first {
@@ -56,18 +57,18 @@ package struct RESTQuery: Sendable {
 
     /// A URL in which options of such services stand as those of OData: `orderBy=name:desc&limit=5` is `$orderby=name desc&$top=5`.
     static func local(_ url: String) -> String {
-        guard let mark = url.firstIndex(of: "?") else { return url }
-        let options = url[url.index(after: mark)...].split(separator: "&").map { option in
-            let parts = option.split(separator: "=", maxSplits: 1).map(String.init)
-            guard parts.count == 2 else { return String(option) }
-            switch parts[0] {
-            case "orderBy": return "$orderby=" + parts[1].replacing(":", with: " ")
-            case "limit": return "$top=" + parts[1]
-            case "offset": return "$skip=" + parts[1]
-            default: return String(option)
+        var parts = URLParts(url)
+        parts.options = parts.options.map { option in
+            let sides = option.split(separator: "=", maxSplits: 1).map(String.init)
+            guard sides.count == 2 else { return option }
+            switch sides[0] {
+            case "orderBy": return "$orderby=" + sides[1].replacing(":", with: " ")
+            case "limit": return "$top=" + sides[1]
+            case "offset": return "$skip=" + sides[1]
+            default: return option
             }
         }
-        return url[..<mark] + "?" + options.joined(separator: "&")
+        return parts.url
     }
 
     /// The query string of a read of a collection.

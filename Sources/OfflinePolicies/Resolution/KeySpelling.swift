@@ -13,8 +13,7 @@ package enum KeySpelling {
             return url
         }
         let entity = String(url[..<end])
-        guard let request = try? BoundRequest(ofService: entity, in: model),
-            case .entities(let path) = request.resource, case .entities = path.target,
+        guard let path = EntityPath(ofService: entity, in: model), case .entities = path.target,
             path.steps.count == 1, case .key(let key)? = path.steps.first,
             let link = EntityURL(model: model, version: model.version)
                 .canonical(path.source, key: key)

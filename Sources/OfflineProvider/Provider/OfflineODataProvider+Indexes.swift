@@ -95,13 +95,13 @@ extension OfflineODataProvider {
             let catalog = TableCatalog(connection, layout: schema.layout)
             for query in try DefiningQueries(connection).all() {
                 // Queries in the words of the service that this model does not know suggest nothing.
-                guard let request = try? BoundRequest(ofService: query.url, in: schema.model),
-                    case .entities(let path) = request.resource, path.steps.isEmpty,
-                    let filter = request.options.filter
+                guard let asked = AddressedEntities(query.url, in: schema.model),
+                    asked.path.steps.isEmpty,
+                    let filter = asked.options.filter
                 else { continue }
                 for property in Self.chosenProperties(filter) {
                     do {
-                        try catalog.createIndex(on: path.source, over: [property])
+                        try catalog.createIndex(on: asked.path.source, over: [property])
                     } catch is QueryError {
                         // A property without a column of its own has no index.
                     }

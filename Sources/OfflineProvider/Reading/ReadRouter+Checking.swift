@@ -20,8 +20,8 @@ extension ReadRouter {
     }
 
     private static func check(_ request: HTTPRequest, in schema: TableSchema) throws {
-        guard let bound = try? BoundRequest(ofService: request.url, in: schema.model),
-            case .entities(let path) = bound.resource, case .entities = path.target,
+        guard let path = EntityPath(ofService: request.url, in: schema.model),
+            case .entities = path.target,
             let source = path.finalSource, let table = schema.layout[source],
             let plan = schema.plans.plan(for: source, type: path.entityType(in: schema.model))
         else { return }

@@ -1,4 +1,5 @@
 public import OfflinePolicies
+import ODataText
 public import ODataHTTP
 import OfflineOData
 
@@ -62,8 +63,8 @@ public final class RESTTransport: HTTPTransport {
     {
         let target =
             request.url.hasPrefix(root) ? request.url.dropFirst(root.count) : request.url[...]
-        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
-        let path = parts.first.map { String($0.drop { $0 == "/" }) } ?? ""
+        let parts = URLParts(String(target))
+        let path = String(parts.path.drop { $0 == "/" })
         if path == "$metadata" {
             return HTTPResponse(
                 status: 200,
@@ -78,10 +79,7 @@ public final class RESTTransport: HTTPTransport {
         guard let address = named else { return HTTPResponse(status: 404) }
         let query: RESTQuery
         do {
-            query = try RESTQuery(
-                parts.count > 1 ? parts[1] : "",
-                pageSize: self.options.pageSize
-            )
+            query = try RESTQuery(parts.options, pageSize: self.options.pageSize)
         } catch {
             return error.response
         }

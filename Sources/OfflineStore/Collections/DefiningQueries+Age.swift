@@ -9,8 +9,7 @@ extension DefiningQueries {
     ///
     /// The times are compared as texts, which is right to the second.
     package func oldestDownload(bringing url: String, in schema: TableSchema) throws -> String? {
-        guard let request = try? BoundRequest(ofService: url, in: schema.model),
-            case .entities(let path) = request.resource, let source = path.finalSource
+        guard let path = EntityPath(ofService: url, in: schema.model), let source = path.finalSource
         else { return nil }
         var oldest: String?
         try forEachDownload { query, time in

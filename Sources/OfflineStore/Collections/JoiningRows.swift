@@ -68,15 +68,15 @@ struct JoiningRows {
 
     /// The collection of entities that a URL addresses; nil where a new entity's place in it cannot be known here.
     private func request(_ url: String) -> (EntityPath, BoundOptions)? {
-        guard let request = try? BoundRequest(ofService: url, in: schema.model),
-            case .entities(let path) = request.resource, case .entities = path.target,
-            !path.isSingle(in: schema.model)
+        guard let asked = AddressedEntities(url, in: schema.model),
+            case .entities = asked.path.target,
+            !asked.path.isSingle(in: schema.model)
         else { return nil }
-        let options = request.options
+        let options = asked.options
         guard options.search == nil, options.apply.isEmpty, (options.skip ?? 0) == 0,
             options.skipToken == nil
         else { return nil }
-        return (path, options)
+        return (asked.path, options)
     }
 
     private func hasRoom(_ slot: Int64, options: BoundOptions) throws -> Bool {

@@ -133,8 +133,8 @@ struct LinkLook {
     /// Where the entity of a link stands among related ones.
     private func place(of link: String, among related: String, _ schema: TableSchema) -> Place? {
         let urls = EntityURL(model: schema.model, version: schema.model.version)
-        guard let bound = try? BoundRequest(ofService: belowRoot(link), in: schema.model),
-            case .entities(let path) = bound.resource, case .key(let key)? = path.steps.last,
+        guard let path = EntityPath(ofService: belowRoot(link), in: schema.model),
+            case .key(let key)? = path.steps.last,
             let source = path.finalSource, let type = schema.model.entityType(of: source),
             let predicate = urls.keyPredicate(of: type, key)
         else { return nil }

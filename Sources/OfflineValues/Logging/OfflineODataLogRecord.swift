@@ -1,3 +1,5 @@
+import ODataText
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -35,19 +37,15 @@ extension OfflineODataLogRecord.Value {
     ///
     /// `Orders(17)/Items?$filter=Name eq 'x'` becomes `Orders(…)/…?$filter`, since any other segment may be a key.
     public static func url(_ relative: String) -> Self {
-        let parts = relative.split(
-            separator: "?",
-            maxSplits: 1,
-            omittingEmptySubsequences: false
-        )
-        let segments = (parts.first ?? "").split(separator: "/").enumerated().map { place, text in
+        var parts = URLParts(relative)
+        let segments = parts.path.split(separator: "/").enumerated().map { place, text in
             let name = Self.name(text)
             if place > 0 { return text.hasPrefix("$") ? name : "…" }
             return name.count == text.count ? name : name + "(…)"
         }
-        guard parts.count > 1 else { return .text(segments.joined(separator: "/")) }
-        let options = parts[1].split(separator: "&").map { $0.hasPrefix("$") ? Self.name($0) : "…" }
-        return .text(segments.joined(separator: "/") + "?" + options.joined(separator: "&"))
+        parts.path = segments.joined(separator: "/")
+        parts.options = parts.options.map { $0.hasPrefix("$") ? Self.name($0[...]) : "…" }
+        return .text(parts.url)
     }
 
     /// The characters of a name that a text begins with.

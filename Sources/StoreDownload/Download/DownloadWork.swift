@@ -121,15 +121,14 @@ package struct DownloadWork: Sendable {
     /// Whether changes of a query can be asked for: the metadata does not say that its set is not tracked (`Capabilities.ChangeTracking`).
     private static func mayBeTracked(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
         let model = schema.layout.model
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource, case .entitySet(let index) = path.source
+        guard let path = EntityPath(ofService: query.url, in: schema.model),
+            case .entitySet(let index) = path.source
         else { return true }
         return model.isChangeTracked(model.container.entitySets[index]) ?? true
     }
 
     private static func isSingle(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource
+        guard let path = EntityPath(ofService: query.url, in: schema.model)
         else { return false }
         return path.isSingle(in: schema.model)
     }

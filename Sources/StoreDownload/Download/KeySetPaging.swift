@@ -1,6 +1,7 @@
 package import StoreRecords
 import ODataBinding
 import ODataSQL
+import ODataText
 import ODataValues
 import ODataModel
 import ODataURL
@@ -42,10 +43,11 @@ package struct KeySetPaging: Sendable {
         pageSize: Int,
         absolute: @escaping @Sendable (String) -> String
     ) {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource, Self.isCollection(path, in: schema.model),
-            bound.options.top == nil, bound.options.skip == nil,
-            let table = path.finalSource.flatMap({ schema.layout[$0] }), !table.keyColumns.isEmpty,
+        guard let asked = AddressedEntities(query.url, in: schema.model),
+            Self.isCollection(asked.path, in: schema.model),
+            asked.options.top == nil, asked.options.skip == nil,
+            let table = asked.path.finalSource.flatMap({ schema.layout[$0] }),
+            !table.keyColumns.isEmpty,
             table.keyColumns.allSatisfy({ Self.hasOrder(table.columns[$0]) })
         else { return nil }
         self.schema = schema
@@ -54,11 +56,10 @@ package struct KeySetPaging: Sendable {
         type = table.entityType
         slots = table.keyColumns
         order = slots.map { table.columns[$0].path.joined(separator: "/") }.joined(separator: ",")
-        let parts = query.url.split(separator: "?", maxSplits: 1).map(String.init)
-        self.path = parts.first ?? ""
-        let given = (parts.count > 1 ? parts[1] : "").split(separator: "&").map(String.init)
-        options = given.filter { !Self.replaced.contains(Self.name($0)) }
-        let condition = given.first { Self.name($0) == "filter" }
+        let parts = URLParts(query.url)
+        path = parts.path
+        options = parts.options.filter { !Self.replaced.contains(URLParts.name(of: $0)) }
+        let condition = parts.options.first { URLParts.name(of: $0) == "filter" }
         filter = condition.map { String($0.drop { $0 != "=" }.dropFirst()) }
     }
 
@@ -76,13 +77,6 @@ package struct KeySetPaging: Sendable {
         case .enumeration, .binary, .json, .boolean, nil: false
         default: true
         }
-    }
-
-    /// The name of an option without its sign, which may be left out (OData 4.01 Part 2 § 5.1).
-    private static func name(_ option: String) -> String {
-        var name = option.prefix { $0 != "=" }
-        for sign in ["$", "%24"] where name.hasPrefix(sign) { name = name.dropFirst(sign.count) }
-        return name.lowercased()
     }
 
     /// The URL of the first page.

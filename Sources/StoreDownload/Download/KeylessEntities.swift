@@ -22,11 +22,10 @@ package struct KeylessEntities {
     ///
     /// - Throws: ``StoreError`` that names the type, and the document with its base type.
     package func check(_ query: DefiningQuery) throws {
-        guard let bound = try? BoundRequest(ofService: query.url, in: model),
-            case .entities(let path) = bound.resource
+        guard let asked = AddressedEntities(query.url, in: model)
         else { return }
-        try check(path.finalSource)
-        try check(bound.options)
+        try check(asked.path.finalSource)
+        try check(asked.options)
     }
 
     private func check(_ options: BoundOptions) throws {

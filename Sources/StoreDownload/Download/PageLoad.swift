@@ -281,11 +281,10 @@ package final class PageLoad: @unchecked Sendable {
     /// Whether the query brings nothing but the entities of one set, each once.
     package static func isPlain(_ query: DefiningQuery, in schema: TableSchema) -> NavigationSource?
     {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource, path.steps.isEmpty,
-            case .entitySet = path.source, bound.options.expand.isEmpty,
+        guard let asked = AddressedEntities(query.url, in: schema.model), asked.path.steps.isEmpty,
+            case .entitySet = asked.path.source, asked.options.expand.isEmpty,
             !QuerySelection.leavesKeysOut(query, in: schema)
         else { return nil }
-        return path.source
+        return asked.path.source
     }
 }

@@ -61,8 +61,8 @@ extension StagedMerge {
     /// An answer to `Set(key)` may leave the key out.
     private func takeKeyFromRequest(_ table: TableLayout) throws {
         guard !isDelta, table.source == ownSource,
-            let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource, case .key(let key)? = path.steps.last,
+            let path = EntityPath(ofService: query.url, in: schema.model),
+            case .key(let key)? = path.steps.last,
             key.count == table.keyColumns.count
         else { return }
         let list = table.keyColumns.enumerated().map { "\(table.columns[$1].sql) = ?\($0 + 1)" }
@@ -109,8 +109,8 @@ extension StagedMerge {
         }
         let link = convention.normalized(id)
         guard !LinkConvention.isAbsolute(link),
-            let request = try? BoundRequest(ofService: link, in: schema.model),
-            case .entities(let path) = request.resource, case .key(let key)? = path.steps.last
+            let path = EntityPath(ofService: link, in: schema.model),
+            case .key(let key)? = path.steps.last
         else { return nil }
         return key
     }

@@ -55,8 +55,8 @@ extension StagedMerge {
         if GuidText.parse(Array(text.utf8).span) != nil { text = "(\(text))" }
         if text.hasPrefix("(") { text = try collection(at: place) + text }
         guard !LinkConvention.isAbsolute(text),
-            let request = try? BoundRequest(ofService: text, in: schema.model),
-            case .entities(let path) = request.resource, path.namesEntity(in: schema.model)
+            let path = EntityPath(ofService: text, in: schema.model),
+            path.namesEntity(in: schema.model)
         else { return nil }
         return path
     }

@@ -44,8 +44,7 @@ extension StagedMerge {
 
     /// The row of the entity that contains what the query asks for.
     private func ownParent() throws -> Int64? {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(var path) = bound.resource
+        guard var path = EntityPath(ofService: query.url, in: schema.model)
         else { return nil }
         while let step = path.steps.popLast() {
             if case .navigation = step { break }

@@ -71,9 +71,8 @@ extension StagedMerge {
     }
 
     private var bound: (path: EntityPath, options: BoundOptions)? {
-        guard let request = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = request.resource
+        guard let asked = AddressedEntities(query.url, in: schema.model)
         else { return nil }
-        return (path, request.options)
+        return (asked.path, asked.options)
     }
 }

@@ -36,8 +36,7 @@ struct ExportedReferences {
     /// Whether a URL names an entity by an id of this store: the mark of one may be in a key as well.
     private func isLocal(_ text: String) -> Bool {
         guard LocalIDText.isIn(text) else { return false }
-        guard let request = try? BoundRequest(ofService: text, in: schema.model),
-            case .entities(let path) = request.resource
+        guard let path = EntityPath(ofService: text, in: schema.model)
         else { return true }
         return path.steps.contains { if case .localID = $0 { true } else { false } }
     }

@@ -126,8 +126,8 @@ struct ImportReferences {
             text = schema.model.name(of: target) + text
         }
         guard !LinkConvention.isAbsolute(text),
-            let request = try? BoundRequest(ofService: text, in: schema.model),
-            case .entities(let path) = request.resource, path.namesEntity(in: schema.model)
+            let path = EntityPath(ofService: text, in: schema.model),
+            path.namesEntity(in: schema.model)
         else { return nil }
         return path
     }

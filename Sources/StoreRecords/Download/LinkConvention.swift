@@ -86,8 +86,7 @@ package struct LinkConvention: Sendable {
         if link.utf8.contains(UInt8(ascii: "%")), isEncodedSegment(link, in: table) { return true }
         // Contained entities stand below what contains them.
         guard table.isContained, link.hasSuffix(")") || !table.hasKey,
-            let request = try? BoundRequest(ofService: link, in: schema.model),
-            case .entities(let path) = request.resource
+            let path = EntityPath(ofService: link, in: schema.model)
         else { return false }
         return path.finalSource == table.source
     }
@@ -95,8 +94,7 @@ package struct LinkConvention: Sendable {
     /// Whether a link is one of the convention in which more is percent-encoded than has to be (RFC 3986 § 2.4).
     private func isEncodedSegment(_ link: String, in table: TableLayout) -> Bool {
         guard !link.contains("?"),
-            let request = try? BoundRequest(ofService: link, in: schema.model),
-            case .entities(let path) = request.resource, path.source == table.source,
+            let path = EntityPath(ofService: link, in: schema.model), path.source == table.source,
             path.steps.count == 1, case .key? = path.steps.first
         else { return false }
         return true

@@ -10,10 +10,10 @@ package struct QueryLead {
 
     /// The properties that a query expands, at all levels.
     package static func all(of query: DefiningQuery, in schema: TableSchema) -> [QueryLead] {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource, let source = path.finalSource
+        guard let asked = AddressedEntities(query.url, in: schema.model),
+            let source = asked.path.finalSource
         else { return [] }
-        return all(from: source, bound.options.expand)
+        return all(from: source, asked.options.expand)
     }
 
     private static func all(from source: NavigationSource, _ expands: [BoundExpand]) -> [QueryLead]

@@ -8,10 +8,9 @@ package enum QuerySelection {
     package static func partialSources(of query: DefiningQuery, in schema: TableSchema) -> Set<
         NavigationSource
     > {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource
+        guard let asked = AddressedEntities(query.url, in: schema.model)
         else { return [] }
-        return sources(path.finalSource, options: bound.options)
+        return sources(asked.path.finalSource, options: asked.options)
     }
 
     private static func sources(_ source: NavigationSource?, options: BoundOptions) -> Set<
@@ -33,10 +32,9 @@ package enum QuerySelection {
     )
         -> Set<Int>
     {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource
+        guard let asked = AddressedEntities(query.url, in: schema.model)
         else { return Set(table.columns.indices) }
-        return columns(path.finalSource, options: bound.options, in: table)
+        return columns(asked.path.finalSource, options: asked.options, in: table)
     }
 
     private static func columns(
@@ -97,10 +95,9 @@ package enum QuerySelection {
 
     /// Whether a query leaves the keys of some of its entities out: their ids say which they are (OData JSON 4.01 § 4.5.8).
     package static func leavesKeysOut(_ query: DefiningQuery, in schema: TableSchema) -> Bool {
-        guard let bound = try? BoundRequest(ofService: query.url, in: schema.model),
-            case .entities(let path) = bound.resource
+        guard let asked = AddressedEntities(query.url, in: schema.model)
         else { return false }
-        return leavesKeysOut(path.finalSource, options: bound.options, in: schema.layout)
+        return leavesKeysOut(asked.path.finalSource, options: asked.options, in: schema.layout)
     }
 
     private static func leavesKeysOut(

@@ -109,8 +109,8 @@ package struct KeyChange {
     }
 
     private func key(in link: String) -> [Scalar]? {
-        guard let request = try? BoundRequest(ofService: link, in: schema.model),
-            case .entities(let path) = request.resource, case .key(let key)? = path.steps.last
+        guard let path = EntityPath(ofService: link, in: schema.model),
+            case .key(let key)? = path.steps.last
         else { return nil }
         return key
     }

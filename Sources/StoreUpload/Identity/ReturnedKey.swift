@@ -70,8 +70,8 @@ package struct ReturnedKey {
     }
 
     private func entityKey(_ url: String, in table: TableLayout) -> [Scalar]? {
-        guard let request = try? BoundRequest(ofService: url, in: schema.model),
-            case .entities(let path) = request.resource, path.finalSource == table.source,
+        guard let path = EntityPath(ofService: url, in: schema.model),
+            path.finalSource == table.source,
             case .entities = path.target,
             case .key(let key)? = path.steps.last(where: {
                 if case .cast = $0 { false } else { true }

@@ -51,9 +51,12 @@ struct AddressedLinks {
 
     /// A link with what stands behind it; its query stays at the end.
     private static func extended(_ target: String, by rest: String) -> String {
-        guard let mark = target.firstIndex(of: "?"), !rest.isEmpty else { return target + rest }
-        let query = target[target.index(after: mark)...]
-        return target[..<mark] + rest + (rest.contains("?") ? "&" : "?") + query
+        guard !rest.isEmpty else { return target }
+        var parts = URLParts(rest)
+        let before = URLParts(target)
+        parts.path = before.path + parts.path
+        parts.options += before.options
+        return parts.url
     }
 
     /// A reference behind `$id`.

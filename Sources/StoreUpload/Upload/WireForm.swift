@@ -68,8 +68,7 @@ package struct WireForm: Sendable {
     /// A path with its keys in the literals of versions 1 to 3.
     private func old(_ local: String) -> String {
         guard !local.hasPrefix("$"),
-            let bound = try? BoundRequest(ofService: local, in: schema.model),
-            case .entities(let path) = bound.resource, let text = text(path)
+            let path = EntityPath(ofService: local, in: schema.model), let text = text(path)
         else { return local }
         return text + (local.hasSuffix("/$value") ? "/$value" : "")
     }
@@ -132,8 +131,8 @@ package struct WireForm: Sendable {
 
     /// Some services want the key in what replaces or changes an entity; the others pass over it (OData 2.0 Operations, 2.6).
     private func addKey(of url: String, to body: inout EntityBody) {
-        guard let bound = try? BoundRequest(ofService: url, in: schema.model),
-            case .entities(let path) = bound.resource, case .key(let key)? = path.steps.last,
+        guard let path = EntityPath(ofService: url, in: schema.model),
+            case .key(let key)? = path.steps.last,
             let table = path.finalSource.flatMap({ schema.layout[$0] }),
             table.keyColumns.count == key.count
         else { return }

@@ -1,12 +1,10 @@
-import ODataText
-
-/// A relative URL cut at its question mark.
+/// A URL without fragment, cut at its question mark.
 package struct URLParts: Sendable {
-    var path: String
+    package var path: String
     /// Query options as written, separated by `&`.
-    var options: [String]
+    package var options: [String]
 
-    init(_ url: String) {
+    package init(_ url: String) {
         guard let mark = url.utf8.firstIndex(of: UInt8(ascii: "?")) else {
             path = url
             options = []
@@ -17,15 +15,21 @@ package struct URLParts: Sendable {
             .map { String(Substring($0)) }
     }
 
-    /// Returns the URL with the options of one name replaced, and others left out.
+    /// The URL.
+    package var url: String {
+        options.isEmpty ? path : path + "?" + options.joined(separator: "&")
+    }
+
+    /// Returns the URL without the options of some names, and with one more behind the others.
     package func url(without names: Set<String>, adding option: String? = nil) -> String {
-        var kept = names.isEmpty ? options : options.filter { !names.contains(Self.name(of: $0)) }
-        if let option { kept.append(option) }
-        return kept.isEmpty ? path : path + "?" + kept.joined(separator: "&")
+        var parts = self
+        if !names.isEmpty { parts.options.removeAll { names.contains(Self.name(of: $0)) } }
+        if let option { parts.options.append(option) }
+        return parts.url
     }
 
     /// The value of an option, percent-decoded; its name may stand without `$` (OData 4.01 Part 2 § 5.1).
-    func value(_ name: String) -> String? {
+    package func value(_ name: String) -> String? {
         options.first { Self.isNamed($0, name: name) }.map { option in
             let value = option.utf8.drop { $0 != UInt8(ascii: "=") }.dropFirst()
             return PercentEncoding.decoded(Substring(value))
@@ -43,7 +47,8 @@ package struct URLParts: Sendable {
             }
     }
 
-    private static func name(of option: String) -> String {
+    /// The name of an option, percent-decoded, without its sign and in small letters (OData 4.01 Part 2 § 5.1).
+    package static func name(of option: String) -> String {
         var name = PercentEncoding.decoded(
             Substring(option.utf8.prefix { $0 != UInt8(ascii: "=") })
         )
