@@ -102,7 +102,7 @@ package struct RowConversion {
     }
 
     private func reread(_ change: TableChange, named name: String, where condition: String) throws {
-        let places = change.reread.sorted()
+        let places = change.reread.union(surroundings(of: change)).sorted()
         let columns =
             SelectStatement.system.map(\.sql) + ["NULL", "NULL"]
             + places.map { change.old.columns[$0].sql }
@@ -125,6 +125,16 @@ package struct RowConversion {
             guard let end = batch.last?.id else { return }
             last = end
             for row in batch { try write(row, change: change, named: name) }
+        }
+    }
+
+    /// Columns that say whether the complex values are there in which the values stand.
+    private func surroundings(of change: TableChange) -> [Int] {
+        let paths = change.reread.map { change.old.columns[$0].path }
+        return change.old.columns.indices.filter { place in
+            let column = change.old.columns[place]
+            return column.kind == .presence
+                && paths.contains { $0.count > column.path.count && $0.starts(with: column.path) }
         }
     }
 

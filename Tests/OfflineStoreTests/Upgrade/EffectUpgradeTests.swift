@@ -55,7 +55,37 @@ import Testing
         )
     }
 
+    /// The same type inside of another complex value.
+    private static let nested: Case = {
+        let outer = """
+            <ComplexType Name="Place"><Property Name="Floor" Type="Edm.Int32"/>
+            <Property Name="Address" Type="T.Address"/></ComplexType>
+            """
+        func document(_ types: String) -> [UInt8] {
+            SmallDocument.items(
+                "<Property Name=\"Place\" Type=\"T.Place\"/>",
+                types: types + outer
+            )
+        }
+        return Case(
+            testDescription: "a complex type inside of another that becomes open",
+            old: document(address),
+            new: document(
+                address.replacing("Name=\"Address\"", with: "Name=\"Address\" OpenType=\"true\"")
+            ),
+            base: #"{"ID":1,"Place":{"Floor":3,"Address":{"City":"a","Rate":1.50}}}"#,
+            changes: (
+                #"{"Place":{"Address":{"City":"b"}}}"#, #"{"Place":{"Floor":4,"Address":null}}"#
+            ),
+            after: (
+                #"{"ID":1,"Place":{"Floor":3,"Address":{"City":"b","Rate":1.50}}}"#,
+                #"{"ID":1,"Place":{"Floor":4,"Address":null}}"#
+            )
+        )
+    }()
+
     static let cases = [
+        nested,
         price("more digits", "Precision=\"12\" Scale=\"4\""),
         price("too many digits for an integer", "Precision=\"30\" Scale=\"10\""),
         price("any digits", "Precision=\"10\" Scale=\"variable\""),
