@@ -74,6 +74,26 @@ package struct MemberRows {
         return max(Int(last ?? 0) + 1, DefiningQueries.maximumCount)
     }
 
+    /// The stored collection of a slot, as the merge knows queries; nil where there is none.
+    func collection(in slot: Int) throws -> DefiningQuery? {
+        try connection.firstRow(
+            "SELECT \"name\", \"url\" FROM \"$collection\" WHERE \"slot\" = ?1",
+            [.integer(Int64(slot))]
+        ) { StoredCollection(name: $0.string(0), url: $0.string(1), slot: slot).query }
+    }
+
+    /// The slots of what holds some rows without a bit of its own.
+    func slots(of rows: [Int64]) throws -> [Int64: Set<Int>] {
+        var slots: [Int64: Set<Int>] = [:]
+        for row in rows {
+            try connection.forEachRow(
+                "SELECT \"query\" FROM main.\"$member\" WHERE \"row\" = ?1",
+                [.integer(row)]
+            ) { slots[row, default: []].insert(Int($0.integer(0))) }
+        }
+        return slots
+    }
+
     /// Forgets what a query holds of a table's rows that meet a condition.
     func remove(of query: DefiningQuery, in table: String, where condition: String) throws {
         try connection.run(

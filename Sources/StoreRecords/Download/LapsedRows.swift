@@ -51,10 +51,11 @@ package struct LapsedRows {
         var removed: [String: Int] = [:]
         var waiting: [Int64] = []
         for table in try catalog.tables() where !built.contains(table.source) {
-            for row in try uncovered(in: table, isFull ? nil : candidates) {
+            let left = try uncovered(in: table, isFull ? nil : candidates)
+            for row in try left + deleted(in: table, besides: Set(left)) {
                 removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
             }
-            waiting += try held(candidates.sorted(), in: table, by: 0)
+            waiting += try unheld(candidates.sorted(), in: table)
         }
         // What a waiting change keeps is looked at again when the change is through.
         try connection.setMetaIDs(Self.key, to: waiting.sorted())
@@ -81,6 +82,20 @@ package struct LapsedRows {
                 holders.insert(holder.name)
             }
         }
+    }
+
+    /// Rows that have left the query for all entities of their set: the service has them no more, whatever refers to them here.
+    private func deleted(in table: TableLayout, besides others: Set<Int64>) throws -> [Int64] {
+        var found: [Int64] = []
+        for (_, group) in Dictionary(grouping: lapses, by: \.query.name) {
+            guard let query = group.first?.query, QueryReach.isWholeSet(query, in: schema),
+                QueryReach.ownSource(of: query, in: schema) == table.source
+            else { continue }
+            for chunk in chunks(Set(group.map(\.row)).subtracting(others)) {
+                found += try coverage.uncovered(in: table, includesReferred: true, where: chunk)
+            }
+        }
+        return found
     }
 
     private func uncovered(in table: TableLayout, _ candidates: Set<Int64>?) throws -> [Int64] {
@@ -122,17 +137,54 @@ package struct LapsedRows {
         besides others: [DefiningQuery]
     ) throws {
         let brought = QuerySelection.columns(of: query, table, in: schema)
-        let kept = others.map { (bit: $0.bit, QuerySelection.columns(of: $0, table, in: schema)) }
+        var kept = others.map { ($0, QuerySelection.columns(of: $0, table, in: schema)) }
+        var known = Set(others.map(\.slot))
         // A query that brings everything, as most do, leaves nothing to be forgotten.
-        for mask in try masks(of: rows, in: table) {
-            let current = kept.filter { $0.bit & mask != 0 }.reduce(into: Set<Int>()) {
+        for (holders, rows) in try held(rows, in: table) {
+            for slot in holders.members where known.insert(slot).inserted {
+                // Kept reads hold entities, too.
+                guard let read = try MemberRows(connection).collection(in: slot) else { continue }
+                kept.append((read, QuerySelection.columns(of: read, table, in: schema)))
+            }
+            let current = kept.filter { holders.include($0.0) }.reduce(into: Set<Int>()) {
                 $0.formUnion($1.1)
             }
             let stale = brought.subtracting(current).filter {
                 table.columns[$0].keyIndex == nil
             }
             guard !stale.isEmpty else { continue }
-            try forget(stale.sorted(), of: held(rows, in: table, by: mask), in: table)
+            try forget(stale.sorted(), of: rows.sorted(), in: table)
+        }
+    }
+
+    /// What holds a row: queries that have a bit of their own, and the slots of others and of stored collections.
+    private struct Holders: Hashable {
+        var mask: Int64
+        var members: Set<Int>
+
+        func include(_ query: DefiningQuery) -> Bool {
+            query.keepsMembers ? members.contains(query.slot) : query.bit & mask != 0
+        }
+    }
+
+    /// Those of some rows that something holds, by what that is; what is deleted here has only its copy, and comes back when that is taken
+    /// back.
+    private func held(_ rows: [Int64], in table: TableLayout) throws -> [Holders: [Int64]] {
+        var masks: [Int64: Int64] = [:]
+        for name in try catalog.versions(of: table) {
+            for chunk in chunks(rows) {
+                try connection.forEachRow(
+                    """
+                    SELECT "$id", "$queries" FROM \(name.sqlQuoted) WHERE \(chunk) AND "$queries" <> 0
+                    """
+                ) { masks[$0.integer(0), default: 0] |= $0.integer(1) }
+            }
+        }
+        let members = try MemberRows(connection).slots(
+            of: masks.filter { $0.value & DefiningQueries.memberBit != 0 }.keys.sorted()
+        )
+        return Dictionary(grouping: masks.keys) {
+            Holders(mask: masks[$0] ?? 0, members: members[$0] ?? [])
         }
     }
 
@@ -152,13 +204,13 @@ package struct LapsedRows {
         return masks
     }
 
-    /// Those of some rows that a set of queries holds; what is deleted here has only its copy, and comes back when that is taken back.
-    private func held(_ rows: [Int64], in table: TableLayout, by mask: Int64) throws -> [Int64] {
+    /// Those of some rows that nothing holds; what is deleted here has only its copy.
+    private func unheld(_ rows: [Int64], in table: TableLayout) throws -> [Int64] {
         var found: Set<Int64> = []
         for name in try catalog.versions(of: table) {
             for chunk in chunks(rows) {
                 try connection.forEachRow(
-                    "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(chunk) AND \"$queries\" = \(mask)"
+                    "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(chunk) AND \"$queries\" = 0"
                 ) { found.insert($0.integer(0)) }
             }
         }

@@ -53,17 +53,22 @@ package struct RowCoverage {
     }
 
     /// Returns the rows that no query holds, and that no local change keeps.
+    ///
+    /// - Parameter includesReferred: Whether a request that refers to a row does not keep it, either.
     package func uncovered(
         in table: TableLayout,
         isComplete: Bool = false,
+        includesReferred: Bool = false,
         where restriction: String = "1"
     ) throws -> [Int64] {
         guard !table.isContained else { return [] }
         let kept = isComplete ? Self.kept : Self.kept.union(.local)
         var condition = """
             \(restriction) AND "$queries" = 0 AND "$state" & \(kept.rawValue) = 0
-                AND "$id" NOT IN (SELECT "row" FROM "$refers")
             """
+        if !includesReferred {
+            condition += " AND \"$id\" NOT IN (SELECT \"row\" FROM \"$refers\")"
+        }
         // What is changed here keeps what contains it, at any depth.
         if let containers = try changedContainers() {
             condition += " AND \"$id\" NOT IN (\(containers))"

@@ -87,4 +87,25 @@ import Testing
         try await provider.download()
         #expect(try await provider.executeQuery("As").isEmpty)
     }
+
+    /// The service has deleted an entity to which a request refers: a full read of the whole set says the same as a delta.
+    @Test(arguments: [true, false])
+    func removesWhatARequestRefersTo(_ isDelta: Bool) async throws {
+        let service = try RecordedService(metadata: Self.peers)
+        let all = #"{"ID":1,"Val":1},{"ID":2,"Val":2}"#
+        service.set("GET As", Self.page(all, delta: "d"))
+        let provider = try await service.opened(["As"])
+        var one = try #require(try await provider.executeQuery("As(1)").first)
+        one["Val"] = 7
+        try await provider.updateEntity(one)
+        let two = try #require(try await provider.executeQuery("As(2)").first)
+        try await provider.createLink(from: one, property: "Peers", to: two)
+        let removed = #"{"@removed":{"reason":"deleted"},"@id":"As(2)"}"#
+        service.set("GET d", isDelta ? Self.page(removed, delta: "d2") : HTTPResponse(status: 410))
+        service.set("GET As", Self.page(#"{"ID":1,"Val":1}"#, delta: "d2"))
+        try await provider.download()
+        let found = try await provider.executeQuery("As")
+        #expect(found.map { $0["ID"] } == [.integer(1)])
+        #expect(try await provider.requestQueue().count == 2)
+    }
 }

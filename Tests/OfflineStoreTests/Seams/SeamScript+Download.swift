@@ -375,7 +375,7 @@ extension SeamScript {
         SeamScript(
             "a row that waiting requests name stays when it leaves its query",
             #"""
-            query Orders Orders
+            query Orders Orders?$filter=ID lt 9
             query Items Items
             full Orders {"ID":1,"Title":"a"} {"ID":2,"Title":"b"}
             full Items
@@ -388,6 +388,32 @@ extension SeamScript {
               remark: 1 of 2 entities were removed, since the service did not send them any more
             rows Orders
               {ID:1 Title:a}
+            send
+              1 POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
+            ok 1 {"ID":10,"Text":"x","OrderID":1}
+            full Orders
+            full Items {"ID":10,"Text":"x","OrderID":1}
+            merge
+            rows Orders
+            rows Items
+              {ID:10 Text:x OrderID:1}
+            """#
+        ),
+        SeamScript(
+            "a row that waiting requests name goes when the service has it no more",
+            #"""
+            query Orders Orders
+            query Items Items
+            full Orders {"ID":1,"Title":"a"} {"ID":2,"Title":"b"}
+            full Items
+            merge
+            POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
+              -> Items(A)
+            full Orders
+            full Items
+            merge
+              remark: 2 of 2 entities were removed, since the service did not send them any more
+            rows Orders
             send
               1 POST Items {"Text":"x","Order@odata.bind":"Orders(1)"}
             ok 1 {"ID":10,"Text":"x","OrderID":1}

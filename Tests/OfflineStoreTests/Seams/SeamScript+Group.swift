@@ -483,7 +483,7 @@ extension SeamScript {
             "a request that took over another names what that named",
             #"""
             query Orders Orders
-            query Tags Tags
+            query Tags Tags?$filter=Name ne 'z'
             query Items Items
             full Orders {"ID":1} {"ID":2}
             full Tags {"Name":"t"}
