@@ -61,7 +61,10 @@ package struct HeldResource: Sendable {
         query: TableQuery,
         in schema: TableSchema
     ) throws {
-        guard let asked, asked.path.finalSource != nil else { return }
+        // The built-in sets are the store's own: no service has them, and no copy of them can be stale.
+        guard let asked, asked.path.finalSource != nil,
+            !BuiltInSets.contains(asked.path.source, in: schema.model)
+        else { return }
         (isEntities, isSingle) = (true, asked.isSingle)
         if isSingle {
             try findEntity(asked, request: request, query: query)

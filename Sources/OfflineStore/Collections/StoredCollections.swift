@@ -69,6 +69,15 @@ package struct StoredCollections {
         )
     }
 
+    /// Calls a function for each, in the order of their names; the function may change it.
+    package func forEach(_ body: (StoredCollection) throws -> Void) throws {
+        var page = try all()
+        while let last = page.last {
+            for collection in page { try body(collection) }
+            page = try all(after: last.name)
+        }
+    }
+
     /// Returns how many there are.
     package func count() throws -> Int {
         Int(try connection.integer("SELECT count(*) FROM \"$collection\"") ?? 0)

@@ -1,5 +1,7 @@
 package import ODataSQLite
 import StoreRecords
+import OfflineStore
+import ODataBinding
 package import ODataModelComparison
 import ODataValues
 import ODataSQL
@@ -207,12 +209,28 @@ extension SchemaUpgrade {
         }
     }
 
-    /// Queries that can bring an upgraded type are read in full by the next download: a delta would bring changed rows only.
+    /// Queries and stored collections that can bring an upgraded type are read in full the next time: a delta would bring changed rows
+    /// only, and the ETag of what is here may still be that of the service.
     private func forgetDeltas(_ plan: UpgradePlan) throws {
         let types = UpgradedTypes(plan.comparison, model: plan.new.model)
+        try forgetCollectionVersions(types, in: plan.new)
         let queries = DefiningQueries(connection)
         for query in try queries.all() where try isTouched(query, types: types, in: plan.new) {
             try queries.forgetDelta(of: query.name)
+        }
+    }
+
+    private func forgetCollectionVersions(_ types: UpgradedTypes, in schema: TableSchema) throws {
+        let collections = StoredCollections(connection)
+        try collections.forEach { collection in
+            // The bytes of a stream are of no type.
+            guard let path = EntityPath(ofService: collection.url, in: schema.model),
+                case .entities = path.target,
+                try isTouched(collection.query, types: types, in: schema)
+            else { return }
+            var renewed = collection
+            (renewed.validator, renewed.deltaLink) = (nil, nil)
+            try collections.update(renewed)
         }
     }
 
