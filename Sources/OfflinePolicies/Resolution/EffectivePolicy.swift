@@ -86,6 +86,14 @@ public struct EffectivePolicy: Sendable, Hashable {
         if let value = policy.noCache { noCache = resolved(value) }
     }
 
+    /// Keeps what an earlier answer has said where a later one that brings nothing new says nothing (RFC 9111 § 4.3.4).
+    package mutating func keepHeaders(of earlier: EffectivePolicy?) {
+        guard let earlier else { return }
+        let own = values(from: .header)
+        apply(earlier.values(from: .header), from: .header)
+        apply(own, from: .header)
+    }
+
     /// Gives up what a request has said, where it is what other policies say: it came from them.
     package mutating func forget(_ policy: ResourcePolicy) {
         func forgotten<Value>(_ own: inout ResolvedPolicy<Value>, _ value: Value?) {

@@ -14,17 +14,24 @@ public struct ResponsePolicyHeaders: Sendable, Hashable {
     public var evict: Date?
     /// `Cache-Control: no-store`.
     public var cacheControlNoStore: Bool
-    /// `Cache-Control: max-age`, in seconds.
+    /// `Cache-Control: max-age`, in seconds; 0 as well for `no-cache`, which wants the service to be asked.
     public var maxAge: Int?
-    /// `Expires`.
+    /// `Expires`; a date long ago where it is no date, such as `0`.
     public var standardExpires: Date?
+    /// `Date`: when the service has made the answer, by its own clock.
+    public var date: Date?
+    /// `Age`: the seconds that the answer has been kept on the way.
+    public var age = 0
 
     /// Reads the headers of a response; what is malformed counts as absent.
     public init(_ header: (String) -> String?) {
         noStore = header("Oracle-Mobile-Sync-No-Store")?.lowercased() == "true"
         expires = header("Oracle-Mobile-Sync-Expires").flatMap(HeaderDate.date)
         evict = header("Oracle-Mobile-Sync-Evict").flatMap(HeaderDate.date)
-        standardExpires = header("Expires").flatMap(HeaderDate.date)
+        // RFC 9111 § 5.3: what is no date means that the answer is stale already.
+        standardExpires = header("Expires").map { HeaderDate.date($0) ?? .distantPast }
+        date = header("Date").flatMap(HeaderDate.date)
+        age = header("Age").flatMap { Int($0.withoutOuterSpace) }.map { max(0, $0) } ?? 0
         cacheControlNoStore = false
         for directive in (header("Cache-Control") ?? "").split(separator: ",") {
             let parts = directive.split(separator: "=", maxSplits: 1).map {
@@ -32,7 +39,10 @@ public struct ResponsePolicyHeaders: Sendable, Hashable {
             }
             switch parts.first?.lowercased() {
             case "no-store": cacheControlNoStore = true
-            case "max-age": maxAge = parts.dropFirst().first.flatMap { Int($0) }.map { max(0, $0) }
+            case "no-cache": maxAge = 0
+            case "max-age":
+                let seconds = parts.dropFirst().first.flatMap { Int($0) }.map { max(0, $0) }
+                maxAge = [maxAge, seconds].compactMap { $0 }.min()
             default: break
             }
         }
@@ -50,15 +60,19 @@ public struct ResponsePolicyHeaders: Sendable, Hashable {
         }
         if usesStandardHeaders {
             if cacheControlNoStore { policy.noCache = true }
-            // RFC 9111 § 5.3: max-age comes before Expires.
-            seconds =
-                seconds ?? maxAge ?? standardExpires.map { Self.seconds(from: now, to: $0) }
+            seconds = seconds ?? standardLifetime(at: now)
         }
         if let seconds {
             policy.expirationPolicy = .after
             policy.expireAfter = seconds
         }
         return policy
+    }
+
+    /// Seconds that the answer is still fresh (RFC 9111 § 4.2): `max-age` comes before `Expires`, which is of the service's clock.
+    private func standardLifetime(at now: Date) -> Int? {
+        let lifetime = maxAge ?? standardExpires.map { Self.seconds(from: date ?? now, to: $0) }
+        return lifetime.map { max(0, $0 - age) }
     }
 
     /// Whole seconds until a date, 0 for a past one.

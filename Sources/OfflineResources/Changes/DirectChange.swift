@@ -14,6 +14,8 @@ struct DirectChange: Sendable {
     /// The set for a creation, else the entity.
     let url: String
     let entity: EntityValue
+    /// Whether another version of the service's is overwritten (``ConflictResolutionPolicy/clientWins``).
+    var overwrites = false
 
     /// Sends the change.
     ///
@@ -36,7 +38,7 @@ struct DirectChange: Sendable {
 
     private var request: HTTPRequest {
         var request = HTTPRequest(method: kind.rawValue, url: url)
-        if kind != .create { request.headers["If-Match"] = entity.etag ?? "*" }
+        if kind != .create { request.headers["If-Match"] = overwrites ? "*" : entity.etag ?? "*" }
         guard kind != .delete else { return request }
         request.headers["Content-Type"] = "application/json"
         let sent = entity.members.filter { !$0.name.hasPrefix("@") || $0.name == "@odata.type" }

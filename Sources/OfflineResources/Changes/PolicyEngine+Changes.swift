@@ -96,8 +96,9 @@ extension PolicyEngine {
         var policy = try await policy(for: url)
         policy.apply(options.policy, from: .request)
         let isUnstored = direct != nil && policy.noCache.value
-        if let direct, isUnstored, try await !isWaiting(url) {
+        if var direct, isUnstored, try await !isWaiting(url) {
             guard network.isOnline else { throw OfflineODataError.offline(url) }
+            direct.overwrites = policy.conflictResolutionPolicy.value == .clientWins
             return try await direct.send(router)
         }
         let isKept =
@@ -144,8 +145,9 @@ extension PolicyEngine {
         } catch let error as OfflineODataError
             where error.category == .inUse || error.leavesNothingDone
         {
-            for id in made.sorted(by: >) { try await provider.dropRequest(id) }
-            throw error
+            let left = try await provider.requestQueue().filter { made.contains($0.id) }
+            try await drop(left)
+            throw left.contains { $0.status == .sending } ? error.ofLostAnswer(to: url) : error
         }
     }
 
@@ -179,13 +181,16 @@ extension PolicyEngine {
         var sent = request
         sent.url = try await resolved(request.url)
         if request.method != "POST", request.headers["If-Match"] == nil {
-            // The version that is known here, where one is.
-            let known =
-                try await router.held(sent.url).isPresent
-                ? router.storedEntity(sent.url)?.etag : nil
-            sent.headers["If-Match"] = known ?? "*"
+            sent.headers["If-Match"] = try await knownVersion(sent.url) ?? "*"
         }
         return try await router.send(sent)
+    }
+
+    /// The version that a change past the store is made on, where one is known and counts.
+    private func knownVersion(_ url: String) async throws -> String? {
+        let conflicts = try await policy(for: url).conflictResolutionPolicy.value
+        guard conflicts != .clientWins, try await router.held(url).isPresent else { return nil }
+        return try await router.storedEntity(url)?.etag
     }
 
     // MARK: Sending
@@ -213,8 +218,15 @@ extension PolicyEngine {
     }
 
     private func takeBack(_ link: String, besides earlier: Set<Int64>) async throws {
-        for request in try await requests(on: link, among: provider.requestQueue()).reversed()
-        where !earlier.contains(request.id) { try await provider.dropRequest(request.id) }
+        let own = try await requests(on: link, among: provider.requestQueue())
+        try await drop(own.filter { !earlier.contains($0.id) })
+    }
+
+    /// Takes requests back, the last first; of one whose answer was lost nobody knows whether it was carried out.
+    private func drop(_ requests: [OfflineODataRequest]) async throws {
+        for request in requests.reversed() where request.status != .sending {
+            try await provider.dropRequest(request.id)
+        }
     }
 
     private func state(of link: String, refused: Set<Int64>) async throws -> ResourceChange.State {
@@ -288,6 +300,15 @@ extension OfflineODataError.Code {
 }
 
 extension OfflineODataError {
+    /// The same where a change that must not wait was on its way already.
+    fileprivate func ofLostAnswer(to url: String) -> OfflineODataError {
+        OfflineODataError(
+            category,
+            "\(message); whether the service has carried out the change of \(url) is not known: the next upload finds out",
+            code: code
+        )
+    }
+
     /// - Parameter isOnline: Whether the service could be asked, were the change not only to be queued.
     static func offline(_ url: String, isOnline: Bool = false) -> OfflineODataError {
         let reason =

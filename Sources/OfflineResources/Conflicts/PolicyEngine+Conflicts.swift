@@ -59,8 +59,13 @@ extension PolicyEngine {
         let conflict = try await conflict(entity)
         let (rule, overwrites) = try await rule(for: conflict, entity.stream)
         let decision = try await rule.decision(on: conflict)
-        if decision == .server { try await noteTakenBack(conflict.url) }
+        let before = decision == .server ? try await requestIDs() : []
         try await resolve(conflict.url, with: decision)
+        if decision == .server {
+            // A transaction goes as a whole.
+            let gone = try await before.subtracting(requestIDs())
+            settled.guarded { $0.formUnion(gone) }
+        }
         if overwrites, decision == .local { try await router.overwriteAnyVersion(conflict.url) }
         return decision
     }
@@ -83,10 +88,9 @@ extension PolicyEngine {
         }
     }
 
-    private func noteTakenBack(_ url: String) async throws {
-        let all = try await provider.requestQueue() + provider.errorArchive()
-        let ids = try await requests(on: url, among: all).map(\.id)
-        settled.guarded { $0.formUnion(ids) }
+    /// The requests that wait, and those that were refused.
+    private func requestIDs() async throws -> Set<Int64> {
+        try await Set((provider.requestQueue() + provider.errorArchive()).map(\.id))
     }
 
     /// The policy of resource, path or service, and whether it overwrites any version; the application's rules where there is none.

@@ -79,8 +79,11 @@ extension PolicyEngine {
             // What no read could have leaves nothing behind.
             if stored == nil { try await check(read.url) }
             let fetch = try await fetch(stored, url: read.url)
-            _ = try await rule.fetches.run(read.name, work: fetch)
-            return nil
+            let work = rule.forgetting(read.url, named: read.name, router, fetch)
+            // What no read has asked for yet cannot be refreshed to nothing.
+            let source = try await rule.fetches.run(read.name, work: stored == nil ? fetch : work)
+            guard case .response = source else { return nil }
+            return .notKept(read.url)
         } catch let error as OfflineODataError {
             return error
         }
@@ -98,9 +101,11 @@ extension PolicyEngine {
         let expired = try await ages().filter(\.isExpired)
         for age in expired {
             let fetch = try await fetch(age.collection, url: age.collection.url)
-            rule.fetches.schedule(age.collection.name, priority: age.attributes.pin) {
-                _ = try await fetch()
-            }
+            rule.fetches.schedule(
+                age.collection.name,
+                priority: age.attributes.pin,
+                work: rule.forgetting(age.collection.url, named: age.collection.name, router, fetch)
+            )
         }
         return expired.count
     }
@@ -179,5 +184,16 @@ extension PolicyEngine {
     /// Keeps a task until ``stop()``.
     func own(_ task: Task<Void, Never>) {
         tasks.guarded { $0.append(task) }
+    }
+}
+
+extension OfflineODataError {
+    /// The service has answered, and the store has not kept what it said.
+    fileprivate static func notKept(_ url: String) -> OfflineODataError {
+        OfflineODataError(
+            .preconditionFailed,
+            "the answer to \(url) was not kept: the store has no room for it (maxStoreSize, or the limit of a file), or its policies or the service forbid it",
+            code: .quotaExceeded
+        )
     }
 }

@@ -102,8 +102,10 @@ struct CollectionFetch: Sendable {
 
     private func note(_ collection: inout StoredCollection, head: AnswerHead, now: Date) {
         var attributes = CopyAttributes(collection.attributes)
-        let policy = policy(head.headers, now: now, over: attributes.lasting)
-        if head.status != 304 {
+        var policy = policy(head.headers, now: now, over: attributes.lasting)
+        if head.status == 304 {
+            policy.keepHeaders(of: attributes.policy)
+        } else {
             attributes.byteCount = max(
                 head.byteCount,
                 collection.deltaLink == nil ? 0 : attributes.byteCount

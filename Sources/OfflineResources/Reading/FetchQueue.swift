@@ -10,7 +10,6 @@ import Synchronization
 ///     schedule ─> waiting, by priority
 final class FetchQueue: Sendable {
     typealias Work = @Sendable () async throws -> ReadSource
-    typealias BackgroundWork = @Sendable () async throws -> Void
 
     private let maximumConcurrency: Int
     private let state = Mutex(State())
@@ -18,7 +17,7 @@ final class FetchQueue: Sendable {
     private struct Job {
         var name: String
         var priority: PinPriority
-        var work: BackgroundWork
+        var work: Work
     }
 
     private struct State {
@@ -94,7 +93,7 @@ final class FetchQueue: Sendable {
     // MARK: In the background
 
     /// Lets a refresh run when its turn comes; one that waits or runs already for the name does.
-    func schedule(_ name: String, priority: PinPriority, work: @escaping BackgroundWork) {
+    func schedule(_ name: String, priority: PinPriority, work: @escaping Work) {
         state.guarded { state in
             guard !state.isStopped, state.refreshing[name] == nil, state.running[name] == nil,
                 !state.waiting.contains(where: { $0.name == name })
@@ -120,10 +119,7 @@ final class FetchQueue: Sendable {
     private func refresh(_ job: Job) async {
         // A refresh that fails leaves the copy as it is; the next one may succeed.
         do {
-            _ = try await run(job.name) {
-                try await job.work()
-                return .nothing
-            }
+            _ = try await run(job.name, work: job.work)
         } catch let error as OfflineODataError {
             note(error, of: job.name)
         } catch {}

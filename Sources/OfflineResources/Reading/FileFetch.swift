@@ -116,11 +116,12 @@ struct FileFetch: Sendable {
         now: Date
     ) {
         var attributes = CopyAttributes(collection.attributes)
-        let policy = policy(
+        var policy = policy(
             attributes.lasting.overridden(by: request),
             headers: head.headers,
             now: now
         )
+        if head.status == 304 { policy.keepHeaders(of: attributes.policy) }
         attributes.byteCount = head.byteCount
         attributes.isFile = true
         attributes.fileLimit = limit == .max ? nil : limit

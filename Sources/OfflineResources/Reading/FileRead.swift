@@ -120,7 +120,7 @@ struct FileRead: Sendable {
         let policy = known.attributes.policy?.values(from: .request) ?? known.asked
         let asked = policy.overridden(by: known.attributes.own)
         rule.fetches.schedule(fetch.url, priority: known.attributes.pin) {
-            _ = try await fetch.run(asked)
+            try await fetch.run(asked)
         }
     }
 }

@@ -165,18 +165,12 @@ struct PolicyRead: Sendable {
         }
     }
 
-    /// What the service has no more goes from the store, too, unless it is changed here.
     private func missing(_ known: Known) async throws -> ReadSource {
-        if known.held.hasPendingChanges {
-            // The next upload meets a conflict, and creates nothing anew.
-            try await router.markGone(url)
-            request.note { $0.origin = known.copy.origin }
-            return known.copy.source
+        let isGone = try await rule.forget(url, named: name, router)
+        request.note {
+            $0.origin = isGone ? OfflineODataOrigin(place: .nowhere) : known.copy.origin
         }
-        try await router.remove(collection: name)
-        _ = try await router.release(url)
-        request.note { $0.origin = OfflineODataOrigin(place: .nowhere) }
-        return .nothing
+        return isGone ? .nothing : known.copy.source
     }
 
     private func local(_ plan: ReadPlan, knowing known: Known) -> ReadSource {
@@ -231,10 +225,11 @@ struct PolicyRead: Sendable {
         let attributes = known.resource.attributes
         let policy = attributes.policy?.values(from: .request) ?? known.resource.asked
         let asked = policy.overridden(by: attributes.own)
-        rule.fetches.schedule(name, priority: attributes.pin) {
+        let work = rule.forgetting(url, named: name, router) {
             await rule.flushChanges()
-            _ = try await fetch(known, asked: asked)
+            return try await fetch(known, asked: asked)
         }
+        rule.fetches.schedule(name, priority: attributes.pin, work: work)
     }
 
     private func fetch(_ known: Known, asked: ResourcePolicy) async throws -> ReadSource {
@@ -284,8 +279,8 @@ struct PolicyRead: Sendable {
     /// The entity from which the URL leads on, where the store does not have it, and whether it contains what is addressed.
     private func missingOwner(_ query: TableQuery, in schema: TableSchema) throws -> (String, Bool)?
     {
-        guard let request = try? BoundRequest(ofService: url, in: schema.model),
-            case .entities(let path) = request.resource, let source = path.finalSource,
+        guard let path = EntityPath(ofService: url, in: schema.model),
+            let source = path.finalSource,
             !path.isSingle(in: schema.model) || source.isContained
         else { return nil }
         for owner in Self.owners(of: url) {

@@ -164,6 +164,8 @@ struct GetCommand: Command {
         }
         if !response.isSuccess, let failure = read.failure { throw failure }
         guard read.origin.place != .nowhere else {
+            // What is missing now may be fetched for the next read.
+            try await finish(engine, in: session, on: terminal)
             throw Self.missing(read, status: engine.networkStatus)
         }
         terminal.remark(OriginText.sentence(read.origin))

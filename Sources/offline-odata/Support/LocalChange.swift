@@ -120,6 +120,12 @@ struct LocalChange: Sendable {
 
     private func run(_ session: StoreSession, on terminal: Terminal) async throws -> ExitStatus {
         if let engine = session.engine, try await engine.mustNotWait(url) {
+            guard transaction == nil else {
+                throw CommandFailure(
+                    .invalid,
+                    "the policies of \(url) do not let the change wait (UPDATE_IF_ONLINE or noCache), and the members of a transaction wait for each other: make it without --transaction"
+                )
+            }
             return try await runAtOnce(terminal)
         }
         if let status = try await runStream(session, on: terminal) { return status }

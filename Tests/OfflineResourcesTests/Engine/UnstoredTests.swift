@@ -2,6 +2,7 @@ import Foundation
 @testable import OfflinePolicies
 import ODataHTTP
 import OfflineOData
+import TestSupport
 import Testing
 
 @testable import OfflineResources
@@ -117,6 +118,38 @@ import Testing
             try await bench.engine.update(waiting, options: options)
         }
         try expectNothingOnDisk(bench)
+    }
+
+    enum Change: CaseIterable { case update, delete }
+
+    /// A change past the store is made on the version that was read, unless the client is to win.
+    @Test(arguments: Change.allCases, [true, false])
+    func overwritesOtherVersionsOnlyWhereTheClientWins(_ change: Change, _ wins: Bool) async throws
+    {
+        var configuration = BackendConfiguration()
+        configuration.policies = [
+            PathPolicy(
+                pattern: try #require(PathPattern("/Items/**")),
+                policy: ResourcePolicy(
+                    conflictResolutionPolicy: wins ? .clientWins : .preserveConflict,
+                    noCache: true
+                )
+            )
+        ]
+        var options = PolicyEngineOptions()
+        options.configuration = configuration
+        let items = VersionedItems()
+        let bench = try await PolicyBench(options, items.answer)
+        var item = try #require(try await bench.engine.read("Items(2)").entities?.first)
+        items.change(2) { $0.note = "theirs" }
+        item["Name"] = "mine"
+        let result =
+            switch change {
+            case .update: try await bench.engine.update(item)
+            case .delete: try await bench.engine.delete(item)
+            }
+        #expect(result.state == (wins ? .sent : .conflict))
+        #expect(bench.transport.requests.last?.headers["If-Match"] == (wins ? "*" : "\"1\""))
     }
 
     @Test func neverWritesAnswersThatForbidIt() async throws {

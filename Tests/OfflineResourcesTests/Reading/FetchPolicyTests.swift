@@ -1,3 +1,4 @@
+import ODataHTTP
 @testable import OfflinePolicies
 import OfflineOData
 import TestSupport
@@ -163,5 +164,30 @@ import Testing
         case .byChoice: bench.engine.network.set(isOffByChoice: true)
         case .unreachable: bench.transport.setFault { _ in .lostBefore }
         }
+    }
+
+    /// The built-in sets are the store's own, whatever a policy says.
+    @Test(arguments: FetchPolicy.allCases, [true, false])
+    func answersBuiltInSetsFromTheStore(_ policy: FetchPolicy, _ isOnline: Bool) async throws {
+        let items = VersionedItems()
+        let bench = try await PolicyBench(PolicyEngineOptions(), items.answer)
+        _ = try await bench.engine.read("Items(2)")
+        var item = try #require(try await bench.provider.executeQuery("Items(2)").first)
+        item["Name"] = "changed here"
+        try await bench.provider.updateEntity(item)
+        bench.network.set(isReachable: isOnline)
+        let before = bench.transport.requests.count
+        let response = await bench.engine.respond(
+            to: HTTPRequest(method: "GET", url: "RequestQueue/$count"),
+            policy: ResourcePolicy(fetchPolicy: policy)
+        )
+        let set = await bench.engine.respond(
+            to: HTTPRequest(method: "GET", url: "RequestQueue"),
+            policy: ResourcePolicy(fetchPolicy: policy)
+        )
+        #expect(String(decoding: response.response.body, as: UTF8.self) == "1")
+        #expect(set.response.status == 200)
+        #expect(set.answer.origin.place == .store)
+        #expect(bench.transport.requests.count == before)
     }
 }

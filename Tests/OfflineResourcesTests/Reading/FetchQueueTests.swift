@@ -1,3 +1,4 @@
+import OfflineProvider
 import Testing
 
 @testable import OfflineResources
@@ -28,5 +29,27 @@ import Testing
         for await _ in ended { break }
         source.finish()
         await #expect(throws: CancellationError.self) { _ = try await second.value }
+    }
+
+    /// A reader that comes while the resource is refreshed has what the refresh brings.
+    @Test(.timeLimit(.minutes(1)))
+    func aReaderHasTheAnswerOfTheRefreshThatItWaitsFor() async throws {
+        let queue = FetchQueue(maximumConcurrency: 1)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        let (gate, open) = AsyncStream.makeStream(of: Void.self)
+        queue.schedule("Items", priority: .normal) {
+            begin.yield()
+            for await _ in gate {}
+            return .store
+        }
+        for await _ in begun { break }
+        let reader = Task { try await queue.run("Items") { .nothing } }
+        while queue.readerCount(of: "Items") < 2 { await Task.yield() }
+        open.finish()
+        let source = try await reader.value
+        guard case .store = source else {
+            Issue.record("the reader has \(source)")
+            return
+        }
     }
 }

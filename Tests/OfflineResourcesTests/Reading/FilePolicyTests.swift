@@ -320,7 +320,10 @@ import Testing
         #expect(try await text(bench.engine.readFile(PhotoService.value)) == "photo 2")
         bench.network.set(isReachable: true)
         photos.replace(Array("larger than the limit of it".utf8))
-        try await bench.engine.refresh(PhotoService.value)
+        let refusal = await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.refresh(PhotoService.value)
+        }
+        #expect(refusal?.code == .quotaExceeded)
         bench.network.set(isReachable: false)
         #expect(try await text(bench.engine.readFile(PhotoService.value)) == "photo 2")
     }

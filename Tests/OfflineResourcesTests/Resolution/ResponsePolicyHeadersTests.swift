@@ -71,6 +71,33 @@ import Testing
             policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 100)
         ),
         Case(headers: ["Expires": later], policy: ResourcePolicy()),
+        Case(headers: ["Expires": "0"], policy: ResourcePolicy()),
+        Case(
+            headers: ["Expires": "0"],
+            usesStandard: true,
+            policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 0)
+        ),
+        // The service's clock is half an hour ahead.
+        Case(
+            headers: ["Expires": latest, "Date": "Tue, 14 Nov 2023 22:43:20 GMT"],
+            usesStandard: true,
+            policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 1_800)
+        ),
+        Case(
+            headers: ["Cache-Control": "max-age=60", "Age": "45"],
+            usesStandard: true,
+            policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 15)
+        ),
+        Case(
+            headers: ["Cache-Control": "max-age=60", "Age": "75"],
+            usesStandard: true,
+            policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 0)
+        ),
+        Case(
+            headers: ["Cache-Control": "no-cache, max-age=60"],
+            usesStandard: true,
+            policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 0)
+        ),
         Case(
             headers: ["Cache-Control": "max-age=60", "Oracle-Mobile-Sync-Expires": later],
             usesStandard: true,

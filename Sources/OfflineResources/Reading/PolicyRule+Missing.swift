@@ -1,0 +1,34 @@
+import OfflineOData
+import OfflineStore
+
+/// Entities that the service has no more.
+extension PolicyRule {
+    /// Takes an entity that the service has no more from the store, too, unless it is changed here; answers whether it went.
+    func forget(_ url: String, named name: String, _ router: ReadRouter) async throws -> Bool {
+        guard try await !router.held(url).hasPendingChanges else {
+            // The next upload meets a conflict, and creates nothing anew.
+            try await router.markGone(url)
+            return false
+        }
+        try await router.remove(collection: name)
+        _ = try await router.release(url)
+        return true
+    }
+
+    /// A fetch that takes its entity from the store where the service says that there is none; several entities stay.
+    func forgetting(
+        _ url: String,
+        named name: String,
+        _ router: ReadRouter,
+        _ work: @escaping FetchQueue.Work
+    ) -> FetchQueue.Work {
+        {
+            do {
+                return try await work()
+            } catch let error as OfflineODataError where error.isMissing {
+                guard try await router.held(url).isSingle else { throw error }
+                return try await self.forget(url, named: name, router) ? .nothing : .store
+            }
+        }
+    }
+}
