@@ -6,11 +6,11 @@ import Testing
 
 /// A service's file that is opened with another model than the one that it was filled by.
 @Suite struct LastingFileTests {
-    private static func document(_ properties: String) -> [UInt8] {
+    private static func document(_ properties: String, types: String = "") -> [UInt8] {
         Array(
             """
             <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-            <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+            <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">\(types)
             <EntityType Name="Doc"><Key><PropertyRef Name="ID"/></Key>
             <Property Name="ID" Type="Edm.Int32" Nullable="false"/>\(properties)</EntityType>
             <EntityContainer Name="C"><EntitySet Name="Docs" EntityType="S.Doc"/></EntityContainer>
@@ -22,10 +22,10 @@ import Testing
     private static let title = #"<Property Name="Title" Type="Edm.String"/>"#
     private static let note = #"<Property Name="Note" Type="Edm.String"/>"#
 
-    private func open(_ file: TemporaryFile, _ properties: String) throws
+    private func open(_ file: TemporaryFile, _ properties: String, types: String = "") throws
         -> TableEntityStore
     {
-        let document = Self.document(properties)
+        let document = Self.document(properties, types: types)
         return try TableEntityStore(
             path: file.path,
             document: document,
@@ -80,5 +80,92 @@ import Testing
         )
         let text = String(decoding: answer.body, as: UTF8.self)
         #expect(text.contains(#""ID":1,"Kind":"plain"}"#), "\(text)")
+    }
+
+    struct Growth: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var types: (old: String, new: String)
+        var properties: (old: String, new: String)
+        var entity: String
+        /// The members behind the key that the service answers with the new model.
+        var answer: String
+    }
+
+    private static let address = """
+        <ComplexType Name="Town"><Property Name="Name" Type="Edm.String"/></ComplexType>
+        <ComplexType Name="Address"><Property Name="Street" Type="Edm.String"/><Property Name="Town" Type="S.Town"/>%</ComplexType>
+        """
+
+    private static func addresses(_ old: String, _ new: String) -> (String, String) {
+        (address.replacing("%", with: old), address.replacing("%", with: new))
+    }
+
+    static let growths = [
+        Growth(
+            testDescription: "a decimal with more digits",
+            types: ("", ""),
+            properties: (
+                #"<Property Name="P" Type="Edm.Decimal" Precision="5" Scale="2"/>"#,
+                #"<Property Name="P" Type="Edm.Decimal" Precision="30" Scale="8"/>"#
+            ),
+            entity: #"{"ID":1,"P":1.25}"#,
+            answer: #""P":1.25"#
+        ),
+        Growth(
+            testDescription: "a wider enumeration",
+            types: (
+                #"<EnumType Name="E" UnderlyingType="Edm.Byte"><Member Name="a" Value="1"/></EnumType>"#,
+                #"<EnumType Name="E" UnderlyingType="Edm.Int16"><Member Name="a" Value="1"/></EnumType>"#
+            ),
+            properties: (
+                #"<Property Name="P" Type="S.E"/>"#, #"<Property Name="P" Type="S.E"/>"#
+            ),
+            entity: #"{"ID":1,"P":"a"}"#,
+            answer: #""P":"a""#
+        ),
+        Growth(
+            testDescription: "a complex type inside of another that becomes open",
+            types: (
+                address.replacing("%", with: ""),
+                address.replacing("%", with: "").replacing(
+                    #"Name="Town">"#,
+                    with: #"Name="Town" OpenType="true">"#
+                )
+            ),
+            properties: (
+                #"<Property Name="P" Type="S.Address"/>"#, #"<Property Name="P" Type="S.Address"/>"#
+            ),
+            entity: #"{"ID":1,"P":{"Street":"s","Town":{"Name":"t"}}}"#,
+            answer: #""P":{"Street":"s","Town":{"Name":"t"}}"#
+        ),
+        Growth(
+            testDescription: "new properties of a complex type",
+            types: addresses(
+                "",
+                #"<Property Name="No" Type="Edm.Int32" Nullable="false" DefaultValue="7"/><Property Name="Tags" Type="Collection(Edm.String)" Nullable="false"/>"#
+            ),
+            properties: (
+                #"<Property Name="P" Type="S.Address"/><Property Name="Q" Type="S.Address"/>"#,
+                #"<Property Name="P" Type="S.Address"/><Property Name="Q" Type="S.Address"/>"#
+            ),
+            entity: #"{"ID":1,"P":{"Street":"s"}}"#,
+            answer: #""P":{"Street":"s","Town":null,"No":7,"Tags":[]},"Q":null"#
+        ),
+    ]
+
+    /// What is kept in another column by the new model is brought there; the file is served the same again afterwards.
+    @Test(arguments: growths)
+    func followsTheModel(_ growth: Growth) async throws {
+        let file = TemporaryFile()
+        let store = try open(file, growth.properties.old, types: growth.types.old)
+        let data = Array("[\(growth.entity)]".utf8)
+        try await DataImporter(store).importAll([.init(name: "Docs", json: data)])
+        for _ in 1...2 {
+            let grown = try open(file, growth.properties.new, types: growth.types.new)
+            let handler = StandaloneHandler(store: grown, options: StandaloneOptions())
+            let answer = await handler.respond(to: .init(method: "GET", url: "/Docs(1)"))
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(text.contains(#""ID":1,"# + growth.answer + "}"), "\(text)")
+        }
     }
 }

@@ -169,6 +169,15 @@ package final class TypeColumns: Sendable {
         return values
     }
 
+    /// Values of properties that an entity, or a complex value that it has, does not mention: what is around others comes first.
+    package var eachValueWhenAbsent: [Default] {
+        let complex = requiredComplex.filter(\.isMadeOfDefaults).map {
+            Default(place: $0.place, value: .integer(1), presence: $0.outer)
+        }
+        let empty = collections.map { Default(place: $0, value: .text("[]"), presence: nil) }
+        return complex + defaults + empty
+    }
+
     /// The rule of the column at a place; nil where the type has no such property.
     package subscript(place: Int) -> Rule? { rules[place] }
 

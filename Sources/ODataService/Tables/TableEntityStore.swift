@@ -32,7 +32,9 @@ package final class TableEntityStore: EntityStore {
         self.settings = settings
         TemporaryFile.make(path)
         writer = try DatabaseQueue(path: path, mode: .create, label: "service.write")
-        let layout = try writer.runBlocking { try Self.prepare($0, model: model) }
+        let layout = try writer.runBlocking {
+            try Self.prepare($0, model: model, document: document)
+        }
         tableSchema = TableSchema(document: document, layout: layout)
         readers = try (0..<settings.readerCount).map {
             try DatabaseQueue(path: path, mode: .readOnly, label: "service.read\($0)")
@@ -45,7 +47,11 @@ package final class TableEntityStore: EntityStore {
         temporary.remove()
     }
 
-    private static func prepare(_ connection: SQLiteConnection, model: EdmModel) throws -> Layout {
+    private static func prepare(
+        _ connection: SQLiteConnection,
+        model: EdmModel,
+        document: [UInt8]
+    ) throws -> Layout {
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         return try connection.write {
             try ServiceFile.mark(connection)
@@ -53,9 +59,17 @@ package final class TableEntityStore: EntityStore {
             for sql in ChangeLog.createStatements + StreamTable.createStatements {
                 try connection.execute(sql)
             }
-            let layout = Layout(model, names: try TableCatalog.loadNames(connection))
+            let names = try TableCatalog.loadNames(connection)
+            let layout = Layout(model, names: names)
             try TableCatalog(connection, layout: layout).saveNames()
-            try TableGrowth.follow(connection, layout: layout)
+            let former = try ServiceDocument.former(connection, unless: document)
+            let growth = TableGrowth(
+                connection,
+                from: former.map { TableSchema(document: [], layout: Layout($0, names: names)) },
+                to: TableSchema(document: document, layout: layout)
+            )
+            try growth.follow()
+            try ServiceDocument.save(document, connection)
             return layout
         }
     }

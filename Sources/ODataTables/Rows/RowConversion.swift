@@ -24,15 +24,20 @@ package struct RowConversion {
         self.new = new
     }
 
-    /// Converts the rows of a table, or of one of its tables of copies.
+    /// Converts the rows of a table, or of one of its tables of copies; values that only the service knows are unknown then.
     package func convert(_ change: TableChange, named name: String) throws {
+        try convertValues(change, named: name)
+        for (column, codes) in change.widened {
+            try makeUnknown(column, unless: codes, named: name)
+        }
+    }
+
+    /// Converts what the rows hold.
+    package func convertValues(_ change: TableChange, named name: String) throws {
         for pair in change.converted { try convert(pair, named: name) }
         let condition = rereadCondition(change)
         if !condition.isEmpty { try reread(change, named: name, where: condition) }
         try forgetExact(of: change, named: name)
-        for (column, codes) in change.widened {
-            try makeUnknown(column, unless: codes, named: name)
-        }
     }
 
     /// Rows of types that have a property only now do not know its value.
