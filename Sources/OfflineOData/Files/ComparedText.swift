@@ -26,6 +26,11 @@ struct ComparedText: Sendable {
             .flatMap { model[$0].navigationProperties.map(\.name) }
     }
 
+    /// Whether a type or one that extends it declares a property.
+    func declares(_ name: String, of type: StructuredTypeID?) -> Bool {
+        reference(name, of: type) != nil
+    }
+
     /// The type of a property, which may be one that only a derived type declares.
     private func reference(_ name: String, of type: StructuredTypeID?) -> TypeReference? {
         guard let type else { return nil }

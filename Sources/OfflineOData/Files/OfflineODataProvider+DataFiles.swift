@@ -82,7 +82,7 @@ extension OfflineODataProvider {
             let json = try Self.byName(files, in: model)
             let entities = try await check(json, values: values, work: work)
             try await importing(streamsOf: files, among: entities, work: work) {
-                try await load(json, in: model, work: work)
+                try await load(json, in: model, values: values, work: work)
             }
             try await work.finish()
             var result = OfflineODataImportResult()
@@ -131,12 +131,15 @@ extension OfflineODataProvider {
         }
     }
 
-    private func load(_ json: [String: [UInt8]], in model: EdmModel, work: StoreImport)
-        async throws
-    {
+    private func load(
+        _ json: [String: [UInt8]],
+        in model: EdmModel,
+        values: ImportedValues,
+        work: StoreImport
+    ) async throws {
         let names = DataOrder.names(of: json, in: model)
         do {
-            try await work.load(names.map { ($0, json[$0] ?? []) })
+            try await work.load(names.map { ($0, json[$0] ?? []) }, values: values)
         } catch let fault as ImportFault {
             throw Self.error(fault.error, in: fault.set)
         }

@@ -113,23 +113,25 @@ struct RelatedComparison: Sendable {
             for key in Set(one.keys).union(other.keys).sorted() {
                 let url = self.url(owner, step: step, key: key)
                 guard !isChanged(url) else { continue }
-                found += Self.difference(url, here: one[key], there: other[key]) {
-                    comparison.texts.properties(of: $0, type)
-                }
+                found += difference(url, here: one[key], there: other[key], of: type)
             }
         }
         return found
     }
 
-    private static func difference(
+    private func difference(
         _ url: String,
         here: [(name: String, value: ODataValue)]?,
         there: [(name: String, value: ODataValue)]?,
-        properties: ([(name: String, value: ODataValue)]) -> ServiceComparison.Properties
+        of type: StructuredTypeID
     ) -> [OfflineODataDifference] {
         guard let here else { return [OfflineODataDifference(url, kind: .missing)] }
         guard let there else { return [OfflineODataDifference(url, kind: .extra)] }
-        let names = ServiceComparison.names(properties(here), properties(there))
+        let names = comparison.names(
+            comparison.texts.properties(of: here, type),
+            comparison.texts.properties(of: there, type),
+            of: type
+        )
         return names.isEmpty
             ? [] : [OfflineODataDifference(url, kind: .different, properties: names)]
     }

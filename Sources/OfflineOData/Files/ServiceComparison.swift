@@ -99,7 +99,7 @@ struct ServiceComparison: Sendable {
                 continue
             }
             shared.append(entity)
-            let names = Self.names(properties, other)
+            let names = names(properties, other, of: type)
             if !names.isEmpty {
                 result.differences.append(
                     OfflineODataDifference(url, kind: .different, properties: names)
@@ -149,9 +149,10 @@ struct ServiceComparison: Sendable {
             result.differences = [OfflineODataDifference(name, kind: .extra)]
             return (result, false)
         }
-        let names = Self.names(
+        let names = names(
             texts.properties(of: here.members, type),
-            texts.properties(of: there.members, type)
+            texts.properties(of: there.members, type),
+            of: type
         )
         if !names.isEmpty {
             result.differences = [OfflineODataDifference(name, kind: .different, properties: names)]
@@ -159,9 +160,12 @@ struct ServiceComparison: Sendable {
         return (result, true)
     }
 
-    /// Names of the properties that differ.
-    static func names(_ one: Properties, _ other: Properties) -> [String] {
-        Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }.sorted()
+    /// Names of the properties that differ; declared ones that no query brings have nothing to be compared with.
+    func names(_ here: Properties, _ there: Properties, of type: StructuredTypeID?) -> [String] {
+        Set(here.keys).union(there.keys).filter { name in
+            guard here[name] != there[name] else { return false }
+            return there[name] != nil || !texts.declares(name, of: type)
+        }.sorted()
     }
 
     /// The parts of the key; nil for a type without.

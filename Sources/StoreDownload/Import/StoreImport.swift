@@ -72,9 +72,13 @@ package struct StoreImport: Sendable {
     ///
     /// What an entity names by a reference may be in any of the files.
     ///
-    /// - Parameter files: By the names of their sets, those first that others refer to.
+    /// - Parameters:
+    ///   - files: By the names of their sets, those first that others refer to.
+    ///   - values: What an entity does not mention has its default among declared values alone.
     /// - Throws: ``ImportFault`` where a text is no such payload; the store is untouched then.
-    package func load(_ files: [(set: String, json: [UInt8])]) async throws {
+    package func load(_ files: [(set: String, json: [UInt8])], values: ImportedValues)
+        async throws
+    {
         guard !files.isEmpty else { return }
         let work = DownloadWork(store)
         let stamp = try await work.begin()
@@ -86,7 +90,14 @@ package struct StoreImport: Sendable {
         for (set, json) in files {
             let query = Self.query(set, selection: ImportSelection(json), in: schema)
             do {
-                try await stage(json, query: query, schema: schema, in: staging, stamp: stamp)
+                try await stage(
+                    json,
+                    query: query,
+                    schema: schema,
+                    in: staging,
+                    stamp: stamp,
+                    setsDefaults: values == .declared && ImportSelection(json) == nil
+                )
             } catch let error as PayloadError {
                 throw ImportFault(set: set, error: error)
             }
@@ -107,7 +118,8 @@ package struct StoreImport: Sendable {
         query: DefiningQuery,
         schema: TableSchema,
         in staging: StagingFile,
-        stamp: Int64
+        stamp: Int64,
+        setsDefaults: Bool
     ) async throws {
         let page = try PageLoad(
             query,
@@ -116,7 +128,7 @@ package struct StoreImport: Sendable {
             stamp: stamp,
             isDelta: false
         )
-        page.setsDefaults = ImportSelection(json) == nil
+        page.setsDefaults = setsDefaults
         do {
             _ = try await page.finishPage([DataFileText(json).payload])
             try await page.finish()

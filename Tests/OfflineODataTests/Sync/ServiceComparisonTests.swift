@@ -112,6 +112,23 @@ import Testing
         #expect(try await differences(provider) == [expected])
     }
 
+    /// An entity that was created here has values that a query with `$select` does not bring.
+    @Test func passesOverPropertiesThatNoQueryBrings() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        let query = "Orders?$select=ID,Price"
+        service.set("GET " + query, RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened([query])
+        var order = EntityValue(entitySet: "Orders")
+        order["ID"] = 9
+        try await provider.createEntity(order)
+        service.set("POST Orders", HTTPResponse(status: 204))
+        try await provider.upload()
+        service.set("GET " + query, RecordedService.json(#"{"value":[{"ID":9,"Price":null}]}"#))
+        #expect(try await differences(provider) == [])
+        service.set("GET " + query, RecordedService.json(#"{"value":[{"ID":9,"Price":1}]}"#))
+        #expect(try await differences(provider) == ["different Orders(9) Price"])
+    }
+
     /// A download does not bring links that no query expands, so they are no difference either.
     @Test func passesOverLinksThatNoQueryBrings() async throws {
         let service = try RecordedService(metadata: Self.metadata)
