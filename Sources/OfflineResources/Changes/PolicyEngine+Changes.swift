@@ -313,7 +313,7 @@ extension OfflineODataError {
     static func offline(_ url: String, isOnline: Bool = false) -> OfflineODataError {
         let reason =
             isOnline
-            ? "the policies of \(url) do not let the change wait in the queue (UPDATE_IF_ONLINE or noCache): make it by itself, so that it is sent at once"
+            ? "the policies of \(url) do not let the change wait in the queue (UPDATE_IF_ONLINE or noCache): make it by a call or a command of its own, which sends it at once"
             : "there is no network, and the policies of \(url) do not let the change wait (UPDATE_IF_ONLINE or noCache): try again online"
         return OfflineODataError(.preconditionFailed, reason, code: .offline)
     }

@@ -12,8 +12,8 @@ extension PolicyEngine {
     public func refresh(_ url: String) async throws {
         let url = try await resolved(url)
         await rule.flushChanges()
-        let failure = try await failure(refreshing: (name: PolicyRead.name(url), url: url))
-        if let failure { throw failure }
+        let outcome = try await outcome(refreshing: (name: PolicyRead.name(url), url: url))
+        if case .failed(let error) = outcome { throw error }
     }
 
     /// Fetches every stale copy from the service, those with a high priority first, a few at a time; one that fails does not stop the
@@ -51,28 +51,36 @@ extension PolicyEngine {
             )
         }
         await rule.flushChanges()
-        try await withThrowingTaskGroup(of: (String, OfflineODataError?).self) { group in
+        try await withThrowingTaskGroup(of: (String, RefreshOutcome).self) { group in
             var waiting = reads[...]
             for _ in 0..<max(1, options.maximumConcurrentRefreshes) {
                 guard let read = waiting.popFirst() else { break }
-                group.addTask { [self] in (read.url, try await failure(refreshing: read)) }
+                group.addTask { [self] in (read.url, try await outcome(refreshing: read)) }
             }
-            while let (url, failure) = try await group.next() {
-                if let failure {
-                    report.failures.append(RefreshReport.Failure(url, error: failure))
-                } else {
-                    report.refreshed.append(url)
+            while let (url, outcome) = try await group.next() {
+                switch outcome {
+                case .refreshed: report.refreshed.append(url)
+                case .removed: report.removed.append(url)
+                case .failed(let error):
+                    report.failures.append(RefreshReport.Failure(url, error: error))
                 }
                 guard let read = waiting.popFirst() else { continue }
-                group.addTask { [self] in (read.url, try await self.failure(refreshing: read)) }
+                group.addTask { [self] in (read.url, try await self.outcome(refreshing: read)) }
             }
         }
         return report
     }
 
-    /// Fetches a resource; answers why that failed, nil where it did not.
-    private func failure(refreshing read: (name: String, url: String)) async throws
-        -> OfflineODataError?
+    /// What became of one refresh.
+    private enum RefreshOutcome {
+        case refreshed
+        /// The service has the entity no more.
+        case removed
+        case failed(OfflineODataError)
+    }
+
+    private func outcome(refreshing read: (name: String, url: String)) async throws
+        -> RefreshOutcome
     {
         do {
             let stored = try await router.collection(named: read.name)
@@ -81,11 +89,13 @@ extension PolicyEngine {
             let fetch = try await fetch(stored, url: read.url)
             let work = rule.forgetting(read.url, named: read.name, router, fetch)
             // What no read has asked for yet cannot be refreshed to nothing.
-            let source = try await rule.fetches.run(read.name, work: stored == nil ? fetch : work)
-            guard case .response = source else { return nil }
-            return .notKept(read.url)
+            switch try await rule.fetches.run(read.name, work: stored == nil ? fetch : work) {
+            case .response: return .failed(.notKept(read.url))
+            case .nothing: return .removed
+            case .store, .collection: return .refreshed
+            }
         } catch let error as OfflineODataError {
-            return error
+            return .failed(error)
         }
     }
 

@@ -14,6 +14,8 @@ public struct RefreshReport: Sendable {
 
     /// URLs of the resources that the service has confirmed or brought anew, in the order in which it answered.
     public internal(set) var refreshed: [String] = []
+    /// URLs of entities that the service has no more: their copies are gone as well.
+    public internal(set) var removed: [String] = []
     /// The resources that were not refreshed.
     public internal(set) var failures: [Failure] = []
 

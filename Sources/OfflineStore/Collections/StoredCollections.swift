@@ -1,5 +1,6 @@
 package import ODataSQLite
 package import StoreRecords
+import ODataSQL
 import ODataValues
 package import ODataTables
 
@@ -152,8 +153,25 @@ package struct StoredCollections {
         let slot = Scalar.integer(Int64(collection.slot))
         try connection.run("DELETE FROM \"$member\" WHERE \"query\" = ?1", [slot])
         try connection.run("DELETE FROM \"$collection\" WHERE \"slot\" = ?1", [slot])
+        try forgetValues(of: rows, broughtBy: collection, in: schema)
         try coverage.noteRemoval()
         return removed
+    }
+
+    /// What stays since others hold it loses the values that nothing reads any more.
+    private func forgetValues(
+        of rows: [Int64],
+        broughtBy collection: StoredCollection,
+        in schema: TableSchema
+    ) throws {
+        guard !rows.isEmpty else { return }
+        let queries = try DefiningQueries(connection).all()
+        let lapsed = LapsedRows(connection, schema: schema)
+        let catalog = TableCatalog(connection, layout: schema.layout)
+        let sources = QueryReach.sources(of: collection.url, in: schema)
+        for table in try catalog.tables() where sources.contains(table.source) {
+            try lapsed.forgetValues(of: collection.query, in: table, rows, besides: queries)
+        }
     }
 
     private func list(where condition: String, values: [Scalar]) throws -> [StoredCollection] {

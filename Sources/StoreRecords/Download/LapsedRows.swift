@@ -1,5 +1,5 @@
 package import ODataSQLite
-import ODataSQL
+package import ODataSQL
 package import ODataModel
 package import ODataTables
 
@@ -130,7 +130,8 @@ package struct LapsedRows {
         }
     }
 
-    func forgetValues(
+    /// Makes values of rows of a table unknown that only a query has brought which does not hold them any more.
+    package func forgetValues(
         of query: DefiningQuery,
         in table: TableLayout,
         _ rows: [Int64],

@@ -12,10 +12,10 @@ struct PolicyRefreshCommand: Command {
         operands: 1...1_000,
         options: [.json] + PolicyOptions.common + NetworkOptions.syntax,
         notes: [
-            "Without a URL every stale read is fetched, pinned ones first. A read that fails keeps its copy and does not stop the"
-                + " others: each failure is named, and the status is that of the first: 4 where the service was not reached, 6 where"
-                + " it has no such resource.",
-            "--json: refreshed, failed (url, error), seconds.",
+            "Without a URL every stale read is fetched, pinned ones first. An entity that the service has no more goes from the store,"
+                + " too. A read that fails keeps its copy and does not stop the others: each failure is named, and the status is that"
+                + " of the first: 4 where the service was not reached, 6 where it has no such resource.",
+            "--json: refreshed, removed (URLs of entities), failed (url, error), seconds.",
         ],
         examples: [
             .init("whatever is stale", line: "policy refresh field.store"),
@@ -47,21 +47,29 @@ struct PolicyRefreshCommand: Command {
         if isJSON {
             try terminal.answer(Self.json(report, time: time))
         } else {
-            try terminal.answer("\(Words.amount(report.refreshed.count, of: "read")) refreshed")
+            try terminal.answer(Self.sentence(report))
         }
         guard let first = report.failures.first else { return .done }
         var failure = CommandFailure(first.error)
-        let all = report.failures.count + report.refreshed.count
+        let all = report.failures.count + report.removed.count + report.refreshed.count
         failure.message =
             "\(report.failures.count) of \(Words.amount(all, of: "read")) not refreshed"
         failure.details = report.failures.map { "\($0.url): \($0.error.message)" }
         throw failure
     }
 
+    private static func sentence(_ report: RefreshReport) -> String {
+        let refreshed = "\(Words.amount(report.refreshed.count, of: "read")) refreshed"
+        guard !report.removed.isEmpty else { return refreshed }
+        return refreshed + ", \(Words.amount(report.removed.count, of: "entity")) gone: "
+            + report.removed.joined(separator: ", ")
+    }
+
     private static func json(_ report: RefreshReport, time: Duration) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("refreshed", value: report.refreshed.count)
+        writer.member("removed", values: report.removed)
         writer.name("failed")
         writer.beginArray()
         for failure in report.failures {

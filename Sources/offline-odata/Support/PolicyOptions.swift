@@ -38,7 +38,8 @@ struct PolicyOptions: Sendable {
         ] + common
 
     static let note =
-        "With a policy or a configuration the answer comes from the store or the service as these say, and what the service"
+        "Without --fetch-policy, --policy, --config and --offline the store alone answers, whatever policies it keeps. With one of"
+        + " them the answer comes from the store or the service as these say, and what the service"
         + " answers is kept. Standard error names its source. Exit status 6: it was never fetched; 4: the service was not"
         + " reached, and there is no copy."
 

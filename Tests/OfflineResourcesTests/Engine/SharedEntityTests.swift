@@ -54,4 +54,20 @@ import Testing
         // What no read asks for is not kept up to date any more.
         #expect(item["Note"] == (read.contains("$select") ? nil : "n"))
     }
+
+    /// A read that is evicted takes the values along that only it has brought.
+    @Test func loseTheValuesOfAReadThatIsEvicted() async throws {
+        let query = "Items?$select=ID,Name"
+        let bench = try await PolicyBench(
+            queries: [query],
+            PolicyEngineOptions(),
+            Self.answer([1, 2])
+        )
+        let item = try await bench.engine.read("Items(2)").entities?.first
+        #expect(item?["Note"] == "n")
+        _ = try await bench.engine.evict("Items(2)")
+        let left = try #require(try await bench.provider.executeQuery("Items(2)").first)
+        #expect(left["Name"] == "Item 2")
+        #expect(left["Note"] == nil)
+    }
 }
