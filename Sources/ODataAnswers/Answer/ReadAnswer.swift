@@ -182,7 +182,10 @@ package struct ReadAnswer {
     }
 
     /// The size of a page; nil for everything in one answer.
-    var pageSize: Int? { [preferredPageSize, context.options.pageSize].compactMap { $0 }.min() }
+    var pageSize: Int? {
+        [preferredPageSize, context.options.pageSize].compactMap { $0 }.min()
+            .map { min($0, context.options.limits.pageSize) }
+    }
 
     /// States in the first page that the preference was applied.
     func notePageSize(_ options: BoundOptions, in response: inout HTTPResponse) {

@@ -1,4 +1,5 @@
 package import ODataSQLite
+import ODataHTTP
 import ODataValues
 package import ODataSQL
 import ODataTables
@@ -57,6 +58,12 @@ package struct StreamTable {
     /// - Parameter started: Seconds since 1970; identifies contents that were begun and never used.
     package func begin(contentType: String, etag: String? = nil, started: Int64 = 0) throws -> Int64
     {
+        guard HTTPFieldRules.isValue(contentType) else {
+            throw EditError(
+                .invalid,
+                "'\(HTTPFieldRules.cleaned(contentType))' is no media type: it holds control characters"
+            )
+        }
         let id = try connection.takeRowID()
         try connection.run(
             """

@@ -12,9 +12,9 @@ extension HTTPRequest {
             throw refusal("the URL is neither http nor https")
         }
         for field in headers.fields {
-            guard !field.name.isEmpty, field.name.utf8.allSatisfy(HTTPFieldScanner.isTokenByte),
-                field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
-            else { throw refusal("a header field holds forbidden bytes") }
+            guard HTTPFieldRules.isName(field.name), HTTPFieldRules.isValue(field.value) else {
+                throw refusal("a header field holds forbidden bytes")
+            }
         }
     }
 }

@@ -179,6 +179,24 @@ package struct TableCatalog {
         }
     }
 
+    /// Lets keys come twice in a table until its indexes are made.
+    package func dropKeyIndex(of table: TableLayout) throws {
+        try connection.execute("DROP INDEX IF EXISTS \(table.keyIndexName.sqlQuoted)")
+    }
+
+    /// Makes those of its indexes that a table does not have.
+    package func createLackingIndexes(of table: TableLayout) throws {
+        for index in indexes(of: table) {
+            let isThere = try connection.integer(
+                "SELECT 1 FROM sqlite_schema WHERE \"type\" = 'index' AND \"name\" = ?1",
+                [.text(index.name)]
+            )
+            guard isThere == nil else { continue }
+            let statement = index.createStatement(named: index.name, on: table.name)
+            try connection.create(statement, named: index.name, isTable: false)
+        }
+    }
+
     /// The indexes of a table: its key, and the foreign keys.
     func indexes(of table: TableLayout) -> [TableIndex] {
         let foreign = layout.foreignKeyIndexes(of: table).map {

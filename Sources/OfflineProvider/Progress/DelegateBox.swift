@@ -11,6 +11,9 @@ final class DelegateBox: Sendable {
     /// The state that was delivered last.
     private let delivered = Mutex<OfflineODataStoreState?>(nil)
 
+    /// The delegate that is being called: what it does itself must not wait for the end of the call.
+    @TaskLocal private static var calling: ObjectIdentifier?
+
     /// A call to deliver, or a task that waits until all calls before it are delivered.
     private enum Event: Sendable {
         case call(@Sendable (any OfflineODataDelegate) async -> Void)
@@ -25,7 +28,9 @@ final class DelegateBox: Sendable {
         pump = Task {
             for await event in stream {
                 switch event {
-                case .call(let call): if let delegate = held.delegate { await call(delegate) }
+                case .call(let call):
+                    guard let delegate = held.delegate else { continue }
+                    await Self.$calling.withValue(ObjectIdentifier(held)) { await call(delegate) }
                 case .flush(let waiting): waiting.resume()
                 }
             }
@@ -69,9 +74,9 @@ final class DelegateBox: Sendable {
         notify { await $0.offlineODataProvider(provider, stateDidChange: state) }
     }
 
-    /// Waits until all calls so far are delivered.
+    /// Waits until all calls so far are delivered; inside of a call, they come when it has ended.
     func flush() async {
-        guard !isEmpty else { return }
+        guard !isEmpty, Self.calling != ObjectIdentifier(held) else { return }
         await withCheckedContinuation { events.yield(.flush($0)) }
     }
 

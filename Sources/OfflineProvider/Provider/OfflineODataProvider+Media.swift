@@ -256,6 +256,8 @@ extension OfflineODataProvider {
         var rest: [UInt8] = []
         do {
             for try await piece in pieces {
+                // A sequence need not hear that its task is cancelled.
+                guard !Task.isCancelled else { break }
                 rest += piece
                 while rest.count >= StreamTable.pieceSize {
                     try await append(Array(rest.prefix(StreamTable.pieceSize)), to: stored)

@@ -11,6 +11,8 @@ final class PolicyObserver: StoreObserver {
 
     /// Whether a change has passed the policies already.
     @TaskLocal static var isPassed = false
+    /// Whether a rule of the application decides a conflict: what it does itself settles none.
+    @TaskLocal static var isDeciding = false
     /// Whether an upload is part of the settlement of conflicts.
     @TaskLocal static var isSettling = false
 
@@ -34,7 +36,7 @@ final class PolicyObserver: StoreObserver {
     }
 
     func didUpload(_ result: Result<OfflineODataUploadResult, any Error>) async {
-        guard !Self.isSettling, let engine else { return }
+        guard !Self.isSettling, !Self.isDeciding, let engine else { return }
         await engine.settle(sendsAgain: (try? result.get()) != nil)
         // What cannot be deleted now is deleted after the next upload.
         _ = try? await engine.wipeUnstorable()
@@ -47,7 +49,7 @@ final class PolicyObserver: StoreObserver {
     }
 
     func didDownload(_ error: (any Error)?) async {
-        guard !Self.isSettling, error == nil, let engine else { return }
+        guard !Self.isSettling, !Self.isDeciding, error == nil, let engine else { return }
         await engine.settle(sendsAgain: false)
     }
 }

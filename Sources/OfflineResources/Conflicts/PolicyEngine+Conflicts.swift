@@ -32,6 +32,7 @@ extension PolicyEngine {
     /// - Throws: The first error, after every other conflict was decided.
     @discardableResult
     public func settleConflicts() async throws -> [String: ConflictDecision] {
+        guard !PolicyObserver.isDeciding else { throw OfflineODataError.deciding }
         let (decisions, failure) = try await settleEachConflict()
         if let failure { throw failure }
         return decisions
@@ -58,7 +59,9 @@ extension PolicyEngine {
     private func settle(_ entity: ConflictedEntity) async throws -> ConflictDecision {
         let conflict = try await conflict(entity)
         let (rule, overwrites) = try await rule(for: conflict, entity.stream)
-        let decision = try await rule.decision(on: conflict)
+        let decision = try await PolicyObserver.$isDeciding.withValue(true) {
+            try await rule.decision(on: conflict)
+        }
         let before = decision == .server ? try await requestIDs() : []
         try await resolve(conflict.url, with: decision)
         if decision == .server {

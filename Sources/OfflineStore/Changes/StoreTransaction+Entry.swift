@@ -52,7 +52,7 @@ extension StoreTransaction {
             labels: options.labels,
             category: try groupName(options.category, affected: affected, url: url),
             transaction: try groupName(options.transaction, affected: affected, url: url),
-            headers: headerLines(header),
+            headers: try headerLines(header),
             flags: options.flags.union(flags),
             dependsOn: []
         )

@@ -38,7 +38,7 @@ extension StoreTransaction: OperationWriting {
                 try groupName(options.transaction, affected: $0, url: url)
             }
                 ?? name(options.transaction),
-            headers: headerLines(),
+            headers: try headerLines(),
             flags: options.flags.union(.operation),
             dependsOn: []
         )

@@ -38,8 +38,18 @@ extension StoreTransaction {
     }
 
     /// The header fields of the request, a line each; templates begin with a space.
-    func headerLines(_ further: (String, String)? = nil) -> String? {
+    ///
+    /// - Throws: `EditError` where one of them cannot be sent: its batch would be refused for it.
+    func headerLines(_ further: (String, String)? = nil) throws -> String? {
         var fields = options.headers
+        for field in fields.fields + options.headerTemplates.fields {
+            guard HTTPFieldRules.isName(field.name), HTTPFieldRules.isValue(field.value) else {
+                throw EditError(
+                    .invalid,
+                    "the header field '\(HTTPFieldRules.cleaned(field.name))' cannot be sent: its name must be a token, and its value must hold no control characters (RFC 9110 § 5)"
+                )
+            }
+        }
         if let further, fields[further.0] == nil { fields[further.0] = further.1 }
         let lines =
             fields.fields.map { "\($0.name): \($0.value)" }

@@ -107,8 +107,7 @@ struct QueueMerge {
             !options.flags.contains(.unmodifiable)
         else { return false }
         return try transaction.groupName(options.category, affected: entity, url: earlier.url)
-            == earlier.category
-            && transaction.headerLines() == earlier.headers
+            == earlier.category && transaction.headerLines() == earlier.headers
     }
 
     /// Whether the entities that a body names are there before an earlier request.

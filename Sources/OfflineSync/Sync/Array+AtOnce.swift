@@ -13,7 +13,7 @@ extension Array where Element: Sendable {
                 guard let (index, element) = waiting.next() else { return }
                 group.addTask { (index, try await work(index, element)) }
             }
-            for _ in 0..<Swift.max(1, maximumCount) { start() }
+            for _ in 0..<Swift.min(count, Swift.max(1, maximumCount)) { start() }
             while let (index, result) = try await group.next() {
                 results[index] = result
                 start()

@@ -47,7 +47,7 @@ package struct PageTrail {
         guard pageCount <= maximumCount else {
             throw OfflineODataError(
                 .server,
-                "the service's next links do not end after \(maximumCount) pages; see maximumPageCount"
+                "the service's next links do not end after \(maximumCount) pages; see limits.pageCount"
             )
         }
     }

@@ -64,7 +64,7 @@ struct SingleSender {
         )
         guard let stream = request.entry.stream else { return message }
         let head = try await store.contentHead(stream)
-        message.headers["Content-Type"] = head.contentType
+        message.headers["Content-Type"] = HTTPFieldRules.cleaned(head.contentType)
         message.body = []
         message.streamedBody = HTTPStreamedBody(byteCount: Int(head.byteCount)) { [store] in
             store.contentBody(stream)

@@ -240,44 +240,10 @@ package struct DownloadWork: Sendable {
         try await cancellable { [store] connection in
             try connection.write {
                 let schema = try store.schema(connection)
-                try Self.createIndexes(of: table, TableCatalog(connection, layout: schema.layout))
-                try Self.requireKeys(in: table, connection)
-                try PartialLoad(query).forget(connection)
-                try DefiningQueries(connection).finish(
-                    query.name,
-                    deltaLink: deltaLink,
-                    etag: etag
-                )
-                // No other query has brought any of them; counted like this, an index is enough.
-                return Int(try connection.integer("SELECT count(*) FROM \(table.sql)") ?? 0)
+                let catalog = TableCatalog(connection, layout: schema.layout)
+                return try DirectLoadEnd(catalog: catalog, table: table, query: query)
+                    .run(deltaLink: deltaLink, etag: etag)
             }
-        }
-    }
-
-    /// Refuses entities whose key neither their properties nor a rule of the convention says.
-    private static func requireKeys(in table: TableLayout, _ connection: SQLiteConnection) throws {
-        guard let first = table.keyColumns.first else { return }
-        let nameless = try connection.integer(
-            "SELECT 1 FROM \(table.sql) WHERE \(table.columns[first].sql) IS NULL LIMIT 1"
-        )
-        guard nameless == nil else {
-            throw StoreError(.invalid, "the service sent entities without their key properties")
-        }
-    }
-
-    private static func createIndexes(of table: TableLayout, _ catalog: TableCatalog) throws {
-        let connection = catalog.connection
-        do {
-            try connection.savepoint { try catalog.createIndexes(of: table) }
-        } catch let error as SQLiteError where error.isUniquenessViolation {
-            let key = table.keyColumns.map { table.columns[$0].sql }.joined(separator: ", ")
-            try connection.execute(
-                """
-                DELETE FROM \(table.sql) WHERE "$id" NOT IN (
-                    SELECT max("$id") FROM \(table.sql) GROUP BY \(key))
-                """
-            )
-            try catalog.createIndexes(of: table)
         }
     }
 

@@ -243,7 +243,11 @@ final class PageWriter: @unchecked Sendable {
         for source in sources {
             guard let table = schema.layout[source] else { continue }
             let name = target(connection).tableName(table.name)
-            guard try !catalog.exists(name) else { continue }
+            guard try !catalog.exists(name) else {
+                // The application has made it meanwhile: until the end of the load, keys may come twice.
+                if case .store = destination { try catalog.dropKeyIndex(of: table) }
+                continue
+            }
             if case .store = destination {
                 try catalog.createTable(table)
             } else {

@@ -377,7 +377,8 @@ package struct UploadPlan {
                 guard let text = try values.text(placeholder, own: own) else {
                     throw UnsendableRequest.localID(in: "header field", of: entry.id)
                 }
-                return text
+                // A text of several lines would end the field.
+                return HTTPFieldRules.cleaned(text)
             } catch let error as EditError where error.code == .notFound {
                 // An entity that is gone by now leaves its place empty.
                 return ""

@@ -149,9 +149,10 @@ final class RecordedService: HTTPTransport {
     }
 
     /// A provider of this service's one store.
-    func provider(_ change: (OfflineODataParameters) -> Void = { _ in }) throws
-        -> OfflineODataProvider
-    {
+    func provider(
+        delegate: (any OfflineODataDelegate)? = nil,
+        _ change: (OfflineODataParameters) -> Void = { _ in }
+    ) throws -> OfflineODataProvider {
         let parameters = OfflineODataParameters()
         parameters.storePath = URL(filePath: directory.path)
         parameters.transport = self
@@ -160,15 +161,20 @@ final class RecordedService: HTTPTransport {
         parameters.parallelQueryCount = 1
         parameters.parallelBatchCount = 1
         change(parameters)
-        return try OfflineODataProvider(serviceRoot: root, parameters: parameters)
+        return try OfflineODataProvider(
+            serviceRoot: root,
+            parameters: parameters,
+            delegate: delegate
+        )
     }
 
     /// A provider with a store of its own that holds some queries.
     func opened(
         _ queries: [String],
+        delegate: (any OfflineODataDelegate)? = nil,
         _ change: (OfflineODataParameters) -> Void = { _ in }
     ) async throws -> OfflineODataProvider {
-        let provider = try provider(change)
+        let provider = try provider(delegate: delegate, change)
         for (number, query) in queries.enumerated() {
             try provider.add(
                 definingQuery: OfflineODataDefiningQuery(name: "Q\(number)", query: query)

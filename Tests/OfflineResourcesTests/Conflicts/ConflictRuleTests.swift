@@ -248,4 +248,39 @@ import Testing
         try await bench.engine.synchronize()
         #expect(items.items[2]?.name == "mine")
     }
+
+    /// A rule that asks for what waits for the rule itself is told so.
+    @Test(.timeLimit(.minutes(1)))
+    func aRuleCannotSynchronise() async throws {
+        let items = VersionedItems()
+        let held = Mutex<PolicyEngine?>(nil)
+        let categories = Mutex<[OfflineODataError.Category]>([])
+        var options = PolicyEngineOptions()
+        options.conflictRules = ConflictRules(
+            ConflictRule { _ in
+                guard let engine = held.withLock({ $0 }) else { return .preserve }
+                do {
+                    _ = try await engine.synchronize()
+                } catch let error as OfflineODataError {
+                    categories.withLock { $0.append(error.category) }
+                }
+                do {
+                    _ = try await engine.settleConflicts()
+                } catch let error as OfflineODataError {
+                    categories.withLock { $0.append(error.category) }
+                }
+                let created = try await engine.create(
+                    EntityValue(entitySet: "Items", ["ID": 77, "Name": "beside"])
+                )
+                return created.state == .queued ? .local : .preserve
+            }
+        )
+        let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
+        held.withLock { $0 = bench.engine }
+        try await clash(.updateUpdate, items, bench)
+        try await bench.provider.upload()
+        #expect(categories.withLock { $0 } == [.inUse, .inUse])
+        #expect(items.items[2]?.name == "mine")
+        held.withLock { $0 = nil }
+    }
 }
