@@ -14,6 +14,8 @@ package struct EntityBody: Sendable {
     package var undeclared: [(name: String, json: String)] = []
     /// Control information.
     package var control: [EntityControl: String] = [:]
+    /// The media ETags of stream properties.
+    package var streamETags: [String: String] = [:]
     /// References to entities that are there already.
     package var bindings: [Binding] = []
     /// Entities inline.

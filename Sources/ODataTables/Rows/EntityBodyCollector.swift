@@ -65,6 +65,16 @@ package struct EntityBodyCollector: EntitySink {
         top { $0.control[information] = value }
     }
 
+    package mutating func streamControl(
+        _ property: Span<UInt8>,
+        _ information: EntityControl,
+        value: Span<UInt8>
+    ) {
+        guard information == .mediaETag else { return }
+        let (property, etag) = (String(property), String(value))
+        top { $0.streamETags[property] = etag }
+    }
+
     package mutating func bind(_ navigation: NavigationPropertyID, to reference: Span<UInt8>) {
         let binding = EntityBody.Binding(navigation: navigation, reference: String(reference))
         top { $0.bindings.append(binding) }

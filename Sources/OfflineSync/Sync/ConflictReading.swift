@@ -238,7 +238,7 @@ struct ConflictReading {
         }
     }
 
-    /// Some services guard the streams of an entity by the entity's own ETag.
+    /// What the entity says of its stream; some services guard the streams of an entity by the entity's own ETag.
     private func entityETag(_ request: OutgoingRequest) async throws -> Finding {
         let parent = request.url.lastIndex(of: "/").map { String(request.url[..<$0]) }
         guard let owner = request.streamOwner ?? parent,
@@ -248,8 +248,14 @@ struct ConflictReading {
                 in: store,
                 through: client
             ),
-            let now = etag ?? body.control[.etag], now != request.headers["If-Match"]
+            let now = [Self.mediaETag(of: request.entry, in: body), etag ?? body.control[.etag]]
+                .compactMap({ $0 }).first(where: { $0 != request.headers["If-Match"] })
         else { return .nothing }
         return .onlyETag(RenewedETag(etag: now), nil)
+    }
+
+    private static func mediaETag(of entry: QueueEntry, in body: EntityBody) -> String? {
+        guard let property = entry.streamProperty else { return nil }
+        return property.isEmpty ? body.control[.mediaETag] : body.streamETags[property]
     }
 }

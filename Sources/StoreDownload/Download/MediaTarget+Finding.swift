@@ -1,6 +1,7 @@
 package import StoreRecords
 package import OfflineStore
 import ODataSQL
+import ODataText
 import ODataSQLite
 import ODataBinding
 import ODataValues
@@ -151,7 +152,8 @@ extension MediaTarget {
         try connection.forEachRow(
             """
             SELECT "$id", "$type", json_extract("$control", '$."@odata.mediaEtag"'),
-                coalesce(instr("$control", 'Link":'), 0) FROM \(table.sql)
+                coalesce(instr("$control", 'Link":'), 0), coalesce(instr("$control", 'mediaEtag":'), 0)
+            FROM \(table.sql)
             WHERE \(condition) ORDER BY "$id"
             """,
             parameter.map { [.integer($0)] } ?? []
@@ -168,7 +170,10 @@ extension MediaTarget {
                 let target = try target(
                     reference,
                     property: property,
-                    etag: property.isEmpty ? row.optionalString(2) : nil,
+                    etag: property.isEmpty || row.integer(4) == 0
+                        ? row.optionalString(2).flatMap { property.isEmpty ? $0 : nil }
+                        : try StreamControl(connection)
+                            .value(.etag, of: reference.row, property: property, in: table),
                     link: link,
                     on: connection,
                     in: schema
@@ -187,7 +192,8 @@ extension MediaTarget {
         on connection: SQLiteConnection,
         in schema: TableSchema
     ) throws -> MediaTarget? {
-        let form = WireForm(schema, root: try ServiceRoot.text(connection) ?? "")
+        let root = try ServiceRoot.text(connection) ?? ""
+        let form = WireForm(schema, root: root)
         let links = EntityLink(RowEditor(connection, layout: schema.layout))
         let entity = try links.link(row)
         let usual = try links.path(from: row, toStream: property)
@@ -209,7 +215,9 @@ extension MediaTarget {
                         in: $0,
                         mediaETag: etag
                     )
-                } == true
+                } == true,
+            isElsewhere: !["", URLReference.origin(of: root)]
+                .contains(URLReference.origin(of: link))
         )
     }
 
@@ -230,8 +238,10 @@ extension MediaTarget {
                 if let content { try StoreStreams(connection).sweep([content]) }
                 return
             }
-            // Where the answer has no ETag, the one that came with the entity before is the content's, or of one before it.
-            if let content { try StreamTable(connection).setETag(etag ?? self.etag, of: content) }
+            // Where the answer has no ETag, the one that came with the entity before is the content's, or of one before it. That of
+            // another server, such as a cache, is none that the service knows.
+            let known = isElsewhere ? self.etag : etag ?? self.etag
+            if let content { try StreamTable(connection).setETag(known, of: content) }
             try StoreStreams(connection).setServerContent(
                 content,
                 of: row,

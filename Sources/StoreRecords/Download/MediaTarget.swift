@@ -15,6 +15,8 @@ package struct MediaTarget: Sendable {
     package let hasContent: Bool
     /// Whether the service has said that there is nothing, and states the same media ETag since.
     package let isKnownEmpty: Bool
+    /// Whether it is read from another server than the service, whose ETags the service does not know.
+    package let isElsewhere: Bool
 
     package init(
         row: Int64,
@@ -24,7 +26,8 @@ package struct MediaTarget: Sendable {
         etag: String?,
         storedETag: String?,
         hasContent: Bool,
-        isKnownEmpty: Bool
+        isKnownEmpty: Bool,
+        isElsewhere: Bool = false
     ) {
         self.row = row
         self.source = source
@@ -34,6 +37,7 @@ package struct MediaTarget: Sendable {
         self.storedETag = storedETag
         self.hasContent = hasContent
         self.isKnownEmpty = isKnownEmpty
+        self.isElsewhere = isElsewhere
     }
 
     /// Whether the stream may be another one than the stored.
