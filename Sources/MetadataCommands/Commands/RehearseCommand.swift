@@ -65,7 +65,9 @@ struct RehearseCommand: Command {
                     + " \(Words.amount(result.rowCount, of: "entity", plural: "entities")),"
                     + " \(Words.bytes(result.byteCountBefore)) before,"
                     + " \(Words.bytes(result.byteCountAfter)) after"
-                : "the store cannot be upgraded; it would stay as it is"
+                : result.comparison.verdict == .incompatible
+                    ? "the store cannot be upgraded; it would stay as it is"
+                    : "the store cannot be upgraded while these requests wait; it would stay as it is"
         )
         if !result.queriesReadInFull.isEmpty {
             lines.append(

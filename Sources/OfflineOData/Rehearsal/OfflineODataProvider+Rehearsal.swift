@@ -103,11 +103,14 @@ extension OfflineODataProvider {
                 problems[refused.requestID] = refused.message
             }
         }
-        let isRemoval = changes.allSatisfy { $0.change == .removed }
         let problem =
-            isRemoval
-            ? "it names what the new metadata does not have"
-            : "it names what the new metadata does not have, or has in another form"
+            if changes.isEmpty {
+                "it calls an operation that the new metadata has in another form: upload or drop it before the upgrade"
+            } else if changes.allSatisfy({ $0.change == .removed }) {
+                "it names what the new metadata does not have"
+            } else {
+                "it names what the new metadata does not have, or has in another form"
+            }
         for request in all where problems[request.id] == nil {
             problems[request.id] = incomplete.problem(of: request)
         }

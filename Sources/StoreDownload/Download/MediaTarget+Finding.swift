@@ -170,8 +170,8 @@ extension MediaTarget {
                 let target = try target(
                     reference,
                     property: property,
-                    etag: property.isEmpty || row.integer(4) == 0
-                        ? row.optionalString(2).flatMap { property.isEmpty ? $0 : nil }
+                    stated: property.isEmpty || row.integer(4) == 0
+                        ? row.optionalString(2)
                         : try StreamControl(connection)
                             .value(.etag, of: reference.row, property: property, in: table),
                     link: link,
@@ -187,7 +187,7 @@ extension MediaTarget {
     private static func target(
         _ row: RowReference,
         property: String,
-        etag: String?,
+        stated: String?,
         link: String?,
         on connection: SQLiteConnection,
         in schema: TableSchema
@@ -199,12 +199,17 @@ extension MediaTarget {
         let usual = try links.path(from: row, toStream: property)
         guard let link = link ?? entity.map({ form.url($0) + usual }) else { return nil }
         let head = try StoreStreams(connection).serverHead(of: row.row, property)
+        let isElsewhere = !["", URLReference.origin(of: root)]
+            .contains(URLReference.origin(of: link))
+        // An entity need not change with the stream of a property (OData 4.01 Part 1 § 11.4.7.2): the service itself is asked.
+        let etag = property.isEmpty || isElsewhere ? stated : nil
         return MediaTarget(
             row: row.row,
             source: row.source,
             property: property,
             link: link,
             etag: etag,
+            statedETag: stated,
             storedETag: head?.etag,
             hasContent: head != nil,
             isKnownEmpty: try head == nil
@@ -216,8 +221,7 @@ extension MediaTarget {
                         mediaETag: etag
                     )
                 } == true,
-            isElsewhere: !["", URLReference.origin(of: root)]
-                .contains(URLReference.origin(of: link))
+            isElsewhere: isElsewhere
         )
     }
 
@@ -240,7 +244,7 @@ extension MediaTarget {
             }
             // Where the answer has no ETag, the one that came with the entity before is the content's, or of one before it. That of
             // another server, such as a cache, is none that the service knows.
-            let known = isElsewhere ? self.etag : etag ?? self.etag
+            let known = isElsewhere ? statedETag ?? etag : etag ?? statedETag
             if let content { try StreamTable(connection).setETag(known, of: content) }
             try StoreStreams(connection).setServerContent(
                 content,

@@ -136,9 +136,13 @@ extension SchemaUpgrade {
         let obstacles = try obstacles(plan)
         guard !obstacles.reasons.isEmpty else { return nil }
         let wayOut =
-            obstacles.changes.isEmpty
-            ? " edit or drop the requests that do not fit"
-            : " clear the store and load it again, or ask for a compatible service"
+            if obstacles.changes.isEmpty {
+                " edit or drop the requests that do not fit"
+            } else if obstacles.changes.allSatisfy(\.isCompatible) {
+                " upload the calls that wait, or drop them, and try again"
+            } else {
+                " clear the store and load it again, or ask for a compatible service"
+            }
         return StoreError(
             .incompatibleSchema,
             "the service's new metadata does not fit this store, which was left as it is;" + wayOut,

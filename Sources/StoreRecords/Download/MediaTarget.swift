@@ -8,8 +8,10 @@ package struct MediaTarget: Sendable {
     package let property: String
     /// Where the stream is: as the service said, else by convention.
     package let link: String
-    /// The stream's ETag as stated in the entity.
+    /// The stream's ETag as stated in the entity, where it says whether the stream is another one than before.
     package let etag: String?
+    /// The stream's ETag as stated in the entity.
+    package let statedETag: String?
     /// That of the content that is stored.
     package let storedETag: String?
     package let hasContent: Bool
@@ -24,6 +26,7 @@ package struct MediaTarget: Sendable {
         property: String,
         link: String,
         etag: String?,
+        statedETag: String? = nil,
         storedETag: String?,
         hasContent: Bool,
         isKnownEmpty: Bool,
@@ -34,6 +37,7 @@ package struct MediaTarget: Sendable {
         self.property = property
         self.link = link
         self.etag = etag
+        self.statedETag = statedETag ?? etag
         self.storedETag = storedETag
         self.hasContent = hasContent
         self.isKnownEmpty = isKnownEmpty
