@@ -123,6 +123,9 @@ extension PolicyEngine {
     /// Waits until no refresh waits or runs.
     public func finishRefreshes() async { await rule.fetches.finish() }
 
+    /// How many readers wait for a fetch of a resource.
+    func readerCount(of name: String) -> Int { rule.fetches.readerCount(of: name) }
+
     /// The most refreshes that ever ran at the same time.
     var peakRefreshCount: Int { rule.fetches.peak }
 

@@ -21,8 +21,17 @@ extension PolicyRead {
             let sets = schema.model.container.entitySets.indices.map(NavigationSource.entitySet)
             return try sets.filter { !BuiltInSets.contains($0, in: schema.model) }
                 .allSatisfy { try holds($0, query: query, in: schema) }
-        case .entities(let path): return try holdsWhole(path, query: query, in: schema)
+        case .entities(let path) where request.options.apply.isEmpty:
+            return try holdsWhole(path, query: query, in: schema)
+        case .entities(let path):
+            guard !BuiltInSets.contains(path.source, in: schema.model) else { return nil }
+            return try path.steps.isEmpty && holds(path.source, query: query, in: schema)
         }
+    }
+
+    /// Whether the URL asks for an aggregation, whose rows are no entities (OData Data Aggregation 4.0 § 3).
+    func aggregates(in schema: TableSchema) -> Bool {
+        AddressedEntities(url, in: schema.model)?.options.apply.isEmpty == false
     }
 
     /// Whether the store has all entities of a set.

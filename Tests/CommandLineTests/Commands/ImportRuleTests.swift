@@ -196,6 +196,22 @@ import Testing
         #expect(try scratch.read("out/Items.json") == scratch.read("copy/Items.json"))
     }
 
+    /// What a file does not mention has its default, unless the file is taken for what a service has sent.
+    @Test(arguments: [true, false])
+    func givesDefaultsToDeclaredValuesAlone(_ isServed: Bool) async throws {
+        let scratch = try Scratch()
+        try scratch.write(Self.metadata, to: "m.xml")
+        try scratch.write(#"[{"ID":1,"Name":"a"}]"#, to: "Items.json")
+        let line = ["import", "t.store", "--metadata", "m.xml", "Items.json"]
+        let outcome = try await Tool.run(line + (isServed ? ["--as-served"] : []), in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let read = try await Tool.run("get", "t.store", "Items(1)", in: scratch)
+        #expect(
+            read.output.contains(isServed ? #""Kind":null"# : #""Kind":"plain""#),
+            "\(read.output)"
+        )
+    }
+
     @Test(arguments: [
         #"[{"Name":"a"}]"#, #"[{"ID":null,"Name":"a"}]"#, #"[{"ID":1},{"ID":1}]"#,
         #"[{"ID":1,"Nope":1}]"#, #"[{"ID":1,"Name":2}]"#, #"[{"ID":1,"Name":"a"]"#,

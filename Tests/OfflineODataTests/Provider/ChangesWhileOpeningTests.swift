@@ -60,6 +60,8 @@ import Testing
         var work: @Sendable (OfflineODataProvider) async throws -> Void
         var names: [String]
         var requestCount = 1
+        /// What the service has under the key of the entity that was created here.
+        var theirs: String?
     }
 
     private static func create(_ id: Int64) -> @Sendable (OfflineODataProvider) async throws -> Void
@@ -79,7 +81,8 @@ import Testing
         Case(
             testDescription: "a creation with the key of a page that is to come",
             work: create(3),
-            names: ["one", "two", "mine", "four"]
+            names: ["one", "two", "mine", "four"],
+            theirs: "three"
         ),
         Case(
             testDescription: "a creation without a key",
@@ -117,5 +120,9 @@ import Testing
         #expect(found.sorted() == test.names.sorted())
         #expect(try await provider.requestQueue().count == test.requestCount)
         #expect(try await provider.checkIntegrity().isEmpty)
+        guard let theirs = test.theirs else { return }
+        let conflict = try await provider.conflict(for: "Items(3)")
+        #expect(conflict.server?["Name"] == .string(theirs))
+        #expect(conflict.local?["Name"] == "mine")
     }
 }

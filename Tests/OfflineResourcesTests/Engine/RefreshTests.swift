@@ -71,6 +71,43 @@ import Testing
         #expect((1...2).contains(bench.service.asked.count))
     }
 
+    /// A reader that comes while the resource is refreshed beside another read has what the refresh brings.
+    @Test func joinsAReaderAndARefresh() async throws {
+        let barrier = Barrier()
+        let bench = try await PolicyBench { _ in
+            await barrier.pass()
+            return LiteralService.items([1])
+        }
+        let engine = bench.engine
+        _ = try await engine.read("Items", policy: scheduling)
+        while bench.service.asked.isEmpty { await Task.yield() }
+        let reader = Task { try await engine.read("Items").ids }
+        while engine.readerCount(of: "Items") < 2 { await Task.yield() }
+        barrier.open()
+        #expect(try await reader.value == [1])
+        #expect(bench.service.asked.count == 1)
+    }
+
+    /// An answer that nothing has changed says only what it says (RFC 9111 § 4.3.4).
+    @Test func keepsThePoliciesOfHeadersThatComeNoMore() async throws {
+        let bench = try await PolicyBench { request in
+            guard request.headers["If-None-Match"] == nil else { return HTTPResponse(status: 304) }
+            return LiteralService.items(
+                [1],
+                ["ETag": "\"1\"", "Oracle-Mobile-Sync-Evict": "Sun, 09 Sep 2001 02:46:40 GMT"]
+            )
+        }
+        for _ in 1...2 {
+            _ = try await bench.engine.read("Items")
+            let stored = try #require(try await bench.engine.storedResource("Items"))
+            #expect(
+                stored.policy.evictionPolicy == ResolvedPolicy(.onExpiryAtStartup, from: .header)
+            )
+            #expect(stored.policy.expirationPolicy.value == .after)
+        }
+        #expect(bench.service.asked.count == 2)
+    }
+
     @Test func leavesTheCopyWhereARefreshFails() async throws {
         let bench = try await PolicyBench()
         _ = try await bench.engine.read("Items")

@@ -190,4 +190,20 @@ import Testing
         #expect(set.answer.origin.place == .store)
         #expect(bench.transport.requests.count == before)
     }
+
+    /// Rows of an aggregation are no entities: they come from the service, or are worked out of a set that is here.
+    @Test(arguments: [true, false])
+    func answersAggregations(_ isOnline: Bool) async throws {
+        let bench = try await PolicyBench(queries: ["Items"]) { request in
+            request.url.contains("apply=")
+                ? LiteralService.json(
+                    #"{"@odata.context":"http://service.localhost/odata/$metadata#Items(C)","value":[{"C":7}]}"#
+                ) : LiteralService.items([1, 2])
+        }
+        bench.network.set(isReachable: isOnline)
+        let answer = try await bench.engine.read("Items?$apply=aggregate($count as C)")
+        #expect(answer.entities?.compactMap { $0["C"]?.integerValue } == [isOnline ? 7 : 2])
+        #expect(answer.origin.place == (isOnline ? .service : .store))
+        #expect(try await bench.engine.storedResources().isEmpty)
+    }
 }
