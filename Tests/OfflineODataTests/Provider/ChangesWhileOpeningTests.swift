@@ -27,6 +27,9 @@ import Testing
 
         func respond(to request: HTTPRequest) async -> HTTPResponse {
             if request.url.contains("$metadata") { return Self.answer(Self.metadata, "xml") }
+            if request.url.contains("deltatoken") {
+                return Self.answer(#"{"value":[],"@odata.deltaLink":"Items?$deltatoken=1"}"#)
+            }
             guard request.url.contains("skiptoken") else {
                 return Self.answer(
                     #"{"value":[{"ID":1,"Name":"one"},{"ID":2,"Name":"two"}],"@odata.nextLink":"Items?$skiptoken=2"}"#
@@ -42,7 +45,7 @@ import Testing
                 return HTTPResponse(status: 500, body: Array("\(error)".utf8))
             }
             return Self.answer(
-                #"{"value":[{"ID":3,"Name":"three"},{"ID":4,"Name":"four"},{"ID":4,"Name":"four"}]}"#
+                #"{"value":[{"ID":3,"Name":"three"},{"ID":4,"Name":"four"},{"ID":4,"Name":"four"}],"@odata.deltaLink":"Items?$deltatoken=1"}"#
             )
         }
 
