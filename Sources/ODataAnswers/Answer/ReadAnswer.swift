@@ -182,7 +182,7 @@ package struct ReadAnswer {
     }
 
     /// The size of a page; nil for everything in one answer.
-    var pageSize: Int? {
+    package var pageSize: Int? {
         [preferredPageSize, context.options.pageSize].compactMap { $0 }.min()
             .map { min($0, context.options.limits.pageSize) }
     }

@@ -155,18 +155,10 @@ package final class TypeColumns: Sendable {
 
     /// Values of an entity that mentions nothing: declared defaults, empty collections, and complex values made of defaults.
     package var valuesWhenAbsent: [Int: Scalar] {
-        var made: Set<Int?> = [nil]
-        var values: [Int: Scalar] = [:]
-        for complex in requiredComplex
-        where complex.isMadeOfDefaults && made.contains(complex.outer) {
-            made.insert(complex.place)
-            values[complex.place] = .integer(1)
-        }
-        for known in defaults where made.contains(known.presence) {
+        eachValueWhenAbsent.reduce(into: [:]) { values, known in
+            guard known.presence.map({ values[$0] != nil }) ?? true else { return }
             values[known.place] = known.value
         }
-        for place in collections { values[place] = .text("[]") }
-        return values
     }
 
     /// Values of properties that an entity, or a complex value that it has, does not mention: what is around others comes first.

@@ -82,7 +82,7 @@ struct DeltaAnswer: DeltaAnswering {
                 "the delta link is of another history: read the whole result again"
             )
         }
-        if token.until == nil { token.size = pageSize }
+        if token.until == nil { token.size = read.pageSize }
         let items = DeltaItems(
             query: read.query,
             log: log,
@@ -106,12 +106,5 @@ struct DeltaAnswer: DeltaAnswering {
             body.deltaLink(link(since: until))
         }
         return read.json(body.finished(), format: format)
-    }
-
-    private var pageSize: Int? {
-        let preferred = context.prefer.maximumPageSize.map {
-            min($0, context.options.limits.pageSize)
-        }
-        return [preferred, context.options.pageSize].compactMap { $0 }.min()
     }
 }

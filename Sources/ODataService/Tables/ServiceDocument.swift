@@ -13,17 +13,22 @@ enum ServiceDocument {
     static func former(_ connection: SQLiteConnection, unless document: [UInt8]) throws -> EdmModel?
     {
         try connection.execute(createStatement)
-        let kept = try connection.firstRow("SELECT \"document\" FROM \"$metadata\"") {
-            $0.bytes(0)
-        }
-        guard let kept, kept != document else { return nil }
+        let kept = try connection.firstRow(
+            "SELECT \"document\" FROM \"$metadata\" WHERE \"document\" <> ?1",
+            [.blob(document)]
+        ) { $0.bytes(0) }
+        guard let kept else { return nil }
         // Without it, what the tables hold is compared with the new model by its columns.
         return try? CSDLDocument(reading: kept).model
     }
 
+    /// Keeps the document; writes nothing where the file has it.
     static func save(_ document: [UInt8], _ connection: SQLiteConnection) throws {
         try connection.run(
-            "INSERT OR REPLACE INTO \"$metadata\" VALUES (1, ?1)",
+            """
+            INSERT INTO "$metadata" VALUES (1, ?1) ON CONFLICT ("id") DO UPDATE
+            SET "document" = excluded."document" WHERE "document" <> excluded."document"
+            """,
             [.blob(document)]
         )
     }

@@ -32,10 +32,9 @@ package final class TableEntityStore: EntityStore {
         self.settings = settings
         TemporaryFile.make(path)
         writer = try DatabaseQueue(path: path, mode: .create, label: "service.write")
-        let layout = try writer.runBlocking {
+        tableSchema = try writer.runBlocking {
             try Self.prepare($0, model: model, document: document)
         }
-        tableSchema = TableSchema(document: document, layout: layout)
         readers = try (0..<settings.readerCount).map {
             try DatabaseQueue(path: path, mode: .readOnly, label: "service.read\($0)")
         }
@@ -51,7 +50,7 @@ package final class TableEntityStore: EntityStore {
         _ connection: SQLiteConnection,
         model: EdmModel,
         document: [UInt8]
-    ) throws -> Layout {
+    ) throws -> TableSchema {
         try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
         return try connection.write {
             try ServiceFile.mark(connection)
@@ -60,17 +59,17 @@ package final class TableEntityStore: EntityStore {
                 try connection.execute(sql)
             }
             let names = try TableCatalog.loadNames(connection)
-            let layout = Layout(model, names: names)
-            try TableCatalog(connection, layout: layout).saveNames()
+            let schema = TableSchema(document: document, layout: Layout(model, names: names))
+            try TableCatalog(connection, layout: schema.layout).saveNames()
             let former = try ServiceDocument.former(connection, unless: document)
             let growth = TableGrowth(
                 connection,
                 from: former.map { TableSchema(document: [], layout: Layout($0, names: names)) },
-                to: TableSchema(document: document, layout: layout)
+                to: schema
             )
             try growth.follow()
             try ServiceDocument.save(document, connection)
-            return layout
+            return schema
         }
     }
 

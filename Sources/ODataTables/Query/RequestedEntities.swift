@@ -12,11 +12,11 @@ package final class RequestedEntities: Sendable {
     /// Whether related entities are asked for with them.
     package let areExpanded: Bool
 
-    /// - Returns: nil for a request that addresses no entities.
+    /// - Returns: nil for a request that addresses no entities: rows of an aggregation are none (OData Data Aggregation 4.0 § 3).
     package init?(_ request: BoundRequest, in model: EdmModel) {
-        guard case .entities(let path) = request.resource, case .entities = path.target else {
-            return nil
-        }
+        guard case .entities(let path) = request.resource, case .entities = path.target,
+            request.options.apply.isEmpty
+        else { return nil }
         self.path = path
         isSingle = path.isSingle(in: model)
         areWhole = request.options.asksForAll

@@ -173,10 +173,12 @@ package struct TableCatalog {
 
     /// Makes the indexes of a table: its key, and the foreign keys by which others find its rows.
     package func createIndexes(of table: TableLayout) throws {
-        for index in indexes(of: table) {
-            let statement = index.createStatement(named: index.name, on: table.name)
-            try connection.create(statement, named: index.name, isTable: false)
-        }
+        for index in indexes(of: table) { try create(index, of: table) }
+    }
+
+    private func create(_ index: TableIndex, of table: TableLayout) throws {
+        let statement = index.createStatement(named: index.name, on: table.name)
+        try connection.create(statement, named: index.name, isTable: false)
     }
 
     /// Lets keys come twice in a table until its indexes are made.
@@ -191,9 +193,7 @@ package struct TableCatalog {
                 "SELECT 1 FROM sqlite_schema WHERE \"type\" = 'index' AND \"name\" = ?1",
                 [.text(index.name)]
             )
-            guard isThere == nil else { continue }
-            let statement = index.createStatement(named: index.name, on: table.name)
-            try connection.create(statement, named: index.name, isTable: false)
+            if isThere == nil { try create(index, of: table) }
         }
     }
 

@@ -16,12 +16,11 @@ struct FetchForm {
     }
 
     init(_ url: String, in model: EdmModel) {
-        let request = try? BoundRequest(ofService: url, in: model)
-        guard let request, case .entities(let path) = request.resource else {
+        guard let asked = AddressedEntities(url, in: model) else {
             (hasPlaces, isEntityWithRelatives, leadsToOne) = (true, true, false)
             return
         }
-        let options = request.options
+        let (path, options) = (asked.path, asked.options)
         hasPlaces = !options.orderBy.isEmpty || options.top != nil || options.skip != nil
         isEntityWithRelatives = path.isSingle(in: model) && !options.expand.isEmpty
         leadsToOne =

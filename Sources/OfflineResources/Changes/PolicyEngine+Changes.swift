@@ -222,7 +222,7 @@ extension PolicyEngine {
         try await drop(own.filter { !earlier.contains($0.id) })
     }
 
-    /// Takes requests back, the last first; of one whose answer was lost nobody knows whether it was carried out.
+    /// Takes requests back, the last first; one whose answer was lost stays, since it may have been carried out.
     private func drop(_ requests: [OfflineODataRequest]) async throws {
         for request in requests.reversed() where request.status != .sending {
             try await provider.dropRequest(request.id)

@@ -23,15 +23,11 @@ extension PolicyRead {
                 .allSatisfy { try holds($0, query: query, in: schema) }
         case .entities(let path) where request.options.apply.isEmpty:
             return try holdsWhole(path, query: query, in: schema)
+        // What is worked out of a set is no part of it that is kept.
         case .entities(let path):
             guard !BuiltInSets.contains(path.source, in: schema.model) else { return nil }
             return try path.steps.isEmpty && holds(path.source, query: query, in: schema)
         }
-    }
-
-    /// Whether the URL asks for an aggregation, whose rows are no entities (OData Data Aggregation 4.0 § 3).
-    func aggregates(in schema: TableSchema) -> Bool {
-        AddressedEntities(url, in: schema.model)?.options.apply.isEmpty == false
     }
 
     /// Whether the store has all entities of a set.

@@ -75,8 +75,6 @@ struct PolicyRead: Sendable {
     func look(_ entity: KeyedEntity?, query: TableQuery, in schema: TableSchema) throws -> Known? {
         let collections = StoredCollections(query)
         let stored = try collections.collection(named: name)
-        // Rows of an aggregation are no entities: they are never kept.
-        if url.contains("apply="), aggregates(in: schema) { return nil }
         // A read of a stored collection costs one look at its record, and no reading of the URL.
         let held: HeldResource
         if let stored, stored.isFetched, rule.attributes(of: stored).isCollection {

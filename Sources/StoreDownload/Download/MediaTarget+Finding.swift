@@ -119,9 +119,7 @@ extension MediaTarget {
         guard let row = entry.row, let property = entry.streamProperty else { return nil }
         return try await store.file.read { connection in
             let schema = try store.schema(connection)
-            guard let source = schema.source(of: entry),
-                let table = schema.layout[source]
-            else { return nil }
+            guard let table = schema.table(of: entry) else { return nil }
             return try StreamControl(connection).value(
                 .readLink,
                 of: row,

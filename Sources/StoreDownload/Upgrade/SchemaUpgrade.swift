@@ -184,9 +184,7 @@ extension SchemaUpgrade {
         let catalog = TableCatalog(connection, layout: plan.new.layout)
         for table in plan.tables where table.name == table.change.new.name {
             if table.change.changesKey {
-                try connection.execute(
-                    "DROP INDEX IF EXISTS \(table.change.old.keyIndexName.sqlQuoted)"
-                )
+                try catalog.dropKeyIndex(of: table.change.old)
                 if let sql = table.change.new.createKeyIndexStatement {
                     try connection.execute(sql)
                 }

@@ -50,9 +50,10 @@ package struct LapsedRows {
         guard isFull || !candidates.isEmpty else { return [:] }
         var removed: [String: Int] = [:]
         var waiting: [Int64] = []
+        let wholes = wholeSets()
         for table in try catalog.tables() where !built.contains(table.source) {
             let left = try uncovered(in: table, isFull ? nil : candidates)
-            for row in try left + deleted(in: table, besides: Set(left)) {
+            for row in try left + deleted(wholes, in: table, besides: Set(left)) {
                 removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
             }
             waiting += try unheld(candidates.sorted(), in: table)
@@ -60,42 +61,55 @@ package struct LapsedRows {
         // What a waiting change keeps is looked at again when the change is through.
         try connection.setMetaIDs(Self.key, to: waiting.sorted())
         try forgetValues()
-        try readHoldersInFull()
+        try readHoldersInFull(wholes)
         return removed
+    }
+
+    /// Rows that have left a query for all entities of its set: the service has them no more.
+    private struct WholeSet {
+        var query: String
+        var source: NavigationSource
+        var rows: [Int64]
+    }
+
+    private func wholeSets() -> [WholeSet] {
+        Dictionary(grouping: lapses, by: \.query.name).compactMap { name, group in
+            guard let query = group.first?.query, QueryReach.isWholeSet(query, in: schema),
+                let source = QueryReach.ownSource(of: query, in: schema)
+            else { return nil }
+            return WholeSet(query: name, source: source, rows: group.map(\.row))
+        }
     }
 
     /// Lets queries be read in full that still hold what is not in its set any more: their deltas have not reported it.
     ///
     /// Services leave changes of nested entities out of their deltas (OData 4.01 Part 1 § 11.3 wants them there).
-    private mutating func readHoldersInFull() throws {
-        let gone = lapses.filter { QueryReach.isWholeSet($0.query, in: schema) }
-        guard !gone.isEmpty else { return }
+    private mutating func readHoldersInFull(_ wholes: [WholeSet]) throws {
+        guard !wholes.isEmpty else { return }
         let queries = DefiningQueries(connection)
         let tracked = try queries.all().filter { $0.deltaLink != nil && !$0.keepsMembers }
-        for (name, group) in Dictionary(grouping: gone, by: \.query.name) {
-            guard let set = QueryReach.ownSource(of: group[0].query, in: schema),
-                let table = schema.layout[set], try catalog.exists(table.name)
-            else { continue }
-            let mask = try masks(of: group.map(\.row), in: table).reduce(0, |)
-            for holder in tracked where holder.name != name && holder.bit & mask != 0 {
+        for whole in wholes {
+            guard let table = schema.layout[whole.source], try catalog.exists(table.name) else {
+                continue
+            }
+            let mask = try masks(of: whole.rows, in: table).reduce(0, |)
+            for holder in tracked where holder.name != whole.query && holder.bit & mask != 0 {
                 try queries.forgetDelta(of: holder.name)
                 holders.insert(holder.name)
             }
         }
     }
 
-    /// Rows that have left the query for all entities of their set: the service has them no more, whatever refers to them here.
-    private func deleted(in table: TableLayout, besides others: Set<Int64>) throws -> [Int64] {
-        var found: [Int64] = []
-        for (_, group) in Dictionary(grouping: lapses, by: \.query.name) {
-            guard let query = group.first?.query, QueryReach.isWholeSet(query, in: schema),
-                QueryReach.ownSource(of: query, in: schema) == table.source
-            else { continue }
-            for chunk in chunks(Set(group.map(\.row)).subtracting(others)) {
-                found += try coverage.uncovered(in: table, includesReferred: true, where: chunk)
-            }
+    /// Those of a table that left with their whole set, whatever refers to them here.
+    private func deleted(
+        _ wholes: [WholeSet],
+        in table: TableLayout,
+        besides others: Set<Int64>
+    ) throws -> [Int64] {
+        let rows = wholes.filter { $0.source == table.source }.flatMap(\.rows)
+        return try chunks(Set(rows).subtracting(others)).flatMap {
+            try coverage.uncovered(in: table, includesReferred: true, where: $0)
         }
-        return found
     }
 
     private func uncovered(in table: TableLayout, _ candidates: Set<Int64>?) throws -> [Int64] {

@@ -20,6 +20,12 @@ extension TableSchema {
         source(of: entry).flatMap { layout[$0] }
     }
 
+    /// The row that a request is about, and its table; nil where it is about none, or the model has none.
+    package func row(of entry: QueueEntry) -> (row: Int64, table: TableLayout)? {
+        guard let row = entry.row, let table = table(of: entry) else { return nil }
+        return (row, table)
+    }
+
     /// The containment property named `NS.Type/Property`.
     private func containment(named name: String) -> NavigationSource? {
         guard let slash = name.lastIndex(of: "/"),

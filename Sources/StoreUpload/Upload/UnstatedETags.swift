@@ -23,7 +23,9 @@ package struct UnstatedETags {
 
     /// Whether the entity of a request, of which no ETag is known, may have one.
     package func mayExist(for entry: QueueEntry) throws -> Bool {
-        guard let (row, table) = entity(of: entry), try !areNone(for: entry) else { return false }
+        guard let (row, table) = schema.row(of: entry), try !areNone(for: entry) else {
+            return false
+        }
         // What no query has brought was created here.
         return try known(SystemColumn.queries, of: row, in: table) ?? 0 != 0
     }
@@ -43,7 +45,7 @@ package struct UnstatedETags {
     /// The set, and behind it the type where that is a derived one.
     private func name(for entry: QueueEntry) throws -> String? {
         guard let source = entry.source else { return nil }
-        guard let (row, table) = entity(of: entry), table.types.count > 1,
+        guard let (row, table) = schema.row(of: entry), table.types.count > 1,
             let code = try known(SystemColumn.type, of: row, in: table).map(Int.init),
             table.types.indices.contains(code),
             table.types[code] != schema.model.entityType(of: table.source)
@@ -64,12 +66,5 @@ package struct UnstatedETags {
             if let value { return value }
         }
         return nil
-    }
-
-    private func entity(of entry: QueueEntry) -> (row: Int64, table: TableLayout)? {
-        guard let row = entry.row, let source = schema.source(of: entry),
-            let table = schema.layout[source]
-        else { return nil }
-        return (row, table)
     }
 }

@@ -25,7 +25,7 @@ extension UploadRecorder {
 
     /// Whether others have left alone what the other waiting changes of the entity write over: they get the ETag that was read.
     private func leavesLaterAlone(_ body: EntityBody, than entry: QueueEntry) throws -> Bool {
-        guard let (row, table) = place(of: entry), try rows.catalog.exists(table.baseName),
+        guard let (row, table) = schema.row(of: entry), try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
         else { return true }
         let queue = RequestQueue(connection)
@@ -55,7 +55,7 @@ extension UploadRecorder {
         of entry: QueueEntry,
         mayBeOwnWork: Bool
     ) throws -> Bool {
-        guard entry.method == "PATCH", let (row, table) = place(of: entry),
+        guard entry.method == "PATCH", let (row, table) = schema.row(of: entry),
             try CalledRows(connection, schema: schema).contains(row)
                 || mayBeOwnWork && wasChangedFromHere(row, in: table),
             let sent = try self.body(of: entry)
@@ -73,7 +73,7 @@ extension UploadRecorder {
 
     /// Whether the service has, in all that an update writes, what the update was made on.
     package func isBaseWritten(by entry: QueueEntry, _ body: EntityBody) throws -> Bool {
-        guard entry.method == "PATCH", let (row, table) = place(of: entry),
+        guard entry.method == "PATCH", let (row, table) = schema.row(of: entry),
             let sent = try self.body(of: entry)
         else { return false }
         let written = Set(sent.values.map(\.slot))
@@ -86,7 +86,7 @@ extension UploadRecorder {
     /// the service gave an entity created here, that no download has brought yet, as far as the request writes over none of them.
     /// An entity of another type is another one, and a written value that the service does not show any more has changed.
     package func isBase(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
-        guard let (row, table) = place(of: entry) else { return false }
+        guard let (row, table) = schema.row(of: entry) else { return false }
         let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
         // The other waiting changes of the entity get the ETag that is read for this one.
         let later = try writtenSlots(of: row, table)
@@ -118,7 +118,7 @@ extension UploadRecorder {
     /// Values that stay what they were show nothing of a link that was sent with them.
     package func isAsSent(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard let sent = try self.body(of: entry), !sent.values.isEmpty, sent.undeclared.isEmpty,
-            let (_, table) = place(of: entry)
+            let (_, table) = schema.row(of: entry)
         else { return false }
         let hasLinks = !sent.bindings.isEmpty || !sent.inline.isEmpty
         if hasLinks, try !entry.isCreation && isBase(body, of: entry) { return false }
@@ -131,7 +131,7 @@ extension UploadRecorder {
     package func isAsSentBesidesBindings(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard entry.method == "PATCH", let sent = try self.body(of: entry),
             !sent.bindings.isEmpty, sent.inline.isEmpty, sent.undeclared.isEmpty,
-            let (_, table) = place(of: entry)
+            let (_, table) = schema.row(of: entry)
         else { return false }
         return shows(sent, in: body, of: table)
     }
@@ -158,7 +158,7 @@ extension UploadRecorder {
     ///
     /// It does not show links that are no foreign keys, nor what is contained in the entity, nor streams.
     package func isShownWhole(_ entry: QueueEntry) throws -> Bool {
-        guard let (row, table) = place(of: entry) else { return false }
+        guard let (row, table) = schema.row(of: entry) else { return false }
         if entry.method == "DELETE" {
             return try !holdsMore(row, in: table) && isKnownWhole(row, in: table)
         }
@@ -215,7 +215,7 @@ extension UploadRecorder {
         var body = body
         body.control[.etag] = nil
         try succeed(entry, success: Success(representation: body))
-        guard let (row, table) = place(of: entry) else { return }
+        guard let (row, table) = schema.row(of: entry) else { return }
         let isSettled = try journal.requests(on: row).isEmpty
         if isSettled { try apply(body, to: row, in: table) }
         guard let etag else { return }
@@ -232,7 +232,7 @@ extension UploadRecorder {
 
     /// Takes over an ETag that was read for an entity with waiting changes.
     package func takeReadETag(_ etag: String?, for entry: QueueEntry) throws {
-        guard let (row, table) = place(of: entry) else { return }
+        guard let (row, table) = schema.row(of: entry) else { return }
         try takeReadETag(etag, of: row, in: table)
     }
 
@@ -263,7 +263,7 @@ extension UploadRecorder {
 
     /// Writes down that the service has no more the entity that a waiting change is about.
     package func markGone(_ entry: QueueEntry) throws {
-        guard let (row, table) = place(of: entry) else { return }
+        guard let (row, table) = schema.row(of: entry) else { return }
         try GoneMarks(connection).insert(row)
         try AbsentRows(connection, schema: schema).confirm(
             RowReference(source: table.source, row: row)
@@ -285,13 +285,6 @@ extension UploadRecorder {
         try rows.update(row, in: table, with: body, named: name)
         guard hasBase else { return }
         try rebuild.rebuild([ChangedRow(table: table.name, row: row)], links: [])
-    }
-
-    private func place(of entry: QueueEntry) -> (row: Int64, table: TableLayout)? {
-        guard let row = entry.row, let source = schema.source(of: entry),
-            let table = schema.layout[source]
-        else { return nil }
-        return (row, table)
     }
 }
 

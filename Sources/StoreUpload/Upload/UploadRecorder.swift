@@ -60,7 +60,7 @@ package struct UploadRecorder {
     package func succeed(_ entry: QueueEntry, success: Success) throws {
         let effects = try journal.effects(of: entry.id)
         let isAnswered = entry.isChangeOfValues || entry.isCreation
-        if isAnswered, let (row, table) = affected(by: entry) {
+        if isAnswered, let (row, table) = schema.row(of: entry) {
             if entry.isCreation {
                 try takeKey(row, in: table, of: entry, success: success)
                 try takeAddress(row, in: table, success: success)
@@ -116,18 +116,10 @@ package struct UploadRecorder {
         try AnswerCounter.advance(connection)
     }
 
-    /// The row that a request is about.
-    private func affected(by entry: QueueEntry) -> (row: Int64, table: TableLayout)? {
-        guard let row = entry.row, let source = schema.source(of: entry),
-            let table = schema.layout[source]
-        else { return nil }
-        return (row, table)
-    }
-
     /// Every row that a request has changed, and the one that it is about.
     private func touched(by entry: QueueEntry, _ effects: [ChangeEffect]) -> Set<ChangedRow> {
         var touched = Set(effects.compactMap(\.row))
-        if let (row, table) = affected(by: entry) {
+        if let (row, table) = schema.row(of: entry) {
             touched.insert(ChangedRow(table: table.name, row: row))
         }
         return touched
@@ -343,7 +335,7 @@ package struct UploadRecorder {
 
     /// Keeps the service's version of an entity whose change met a conflict.
     package func keepServerCopy(_ body: EntityBody, etag: String?, for entry: QueueEntry) throws {
-        guard let (row, table) = affected(by: entry),
+        guard let (row, table) = schema.row(of: entry),
             try !entry.isCreation || !isDeletedHere(body, in: table, besides: row)
         else { return }
         try keepServerCopy(body, etag: etag, of: row, in: table)

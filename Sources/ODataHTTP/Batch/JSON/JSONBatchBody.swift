@@ -99,8 +99,9 @@ enum JSONBatchBody {
     ) throws(BatchError) {
         var names: [String] = []
         for field in headers.fields where !names.contains(field.name.lowercased()) {
-            guard field.name.utf8.allSatisfy(HTTPFieldScanner.isTokenByte), !field.name.isEmpty
-            else { throw BatchError(.cannotBeWritten, "a header field has no proper name") }
+            guard HTTPFieldRules.isName(field.name) else {
+                throw BatchError(.cannotBeWritten, "a header field has no proper name")
+            }
             names.append(field.name.lowercased())
         }
         // The boundary between parts is JSON's own, so a length says nothing.

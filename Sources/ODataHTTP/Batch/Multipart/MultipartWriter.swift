@@ -90,9 +90,9 @@ struct MultipartWriter {
 
     /// A value with a line end would be a header field of its own.
     private static func line(_ name: String, value: String) throws(BatchError) -> String {
-        guard !name.isEmpty, name.utf8.allSatisfy(HTTPFieldScanner.isTokenByte),
-            value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) })
-        else { throw BatchError(.cannotBeWritten, "a header field holds forbidden characters") }
+        guard HTTPFieldRules.isName(name), HTTPFieldRules.isValue(value) else {
+            throw BatchError(.cannotBeWritten, "a header field holds forbidden characters")
+        }
         return "\(name): \(value)\r\n"
     }
 
