@@ -10,11 +10,7 @@ struct DeltaAnswer: DeltaAnswering {
     let read: ReadAnswer
     private var context: ServiceContext { read.context }
     private var log: ChangeLog { ChangeLog(read.query.connection) }
-
-    /// Options that say which part of a result or which form is wanted, and so no part of what is tracked.
-    private static let untracked: Set<String> = [
-        "skiptoken", "deltatoken", "count", "orderby", "top", "skip",
-    ]
+    private var tracked: TrackedRequest { TrackedRequest(context) }
 
     /// The last change that the present state holds; nil where changes of the path are not tracked.
     func watermark(of path: EntityPath, _ options: BoundOptions) throws -> Int64? {
@@ -46,14 +42,8 @@ struct DeltaAnswer: DeltaAnswering {
     }
 
     private func link(_ token: DeltaToken) -> String {
-        context.service.root
-            + context.url.url(
-                without: Self.untracked,
-                adding: "$deltatoken=" + token.text(for: request)
-            )
+        tracked.link(token: token.text(for: tracked.text))
     }
-
-    private var request: String { context.url.url(without: Self.untracked.union(["format"])) }
 
     // MARK: Changes
 
@@ -70,7 +60,7 @@ struct DeltaAnswer: DeltaAnswering {
         guard format.metadata != .none else {
             throw ServiceError(406, "changes cannot be answered without metadata")
         }
-        var token = try DeltaToken.read(text, for: request)
+        var token = try DeltaToken.read(text, for: tracked.text)
         guard try token.since >= log.forgottenSequence() else {
             throw ServiceError(410, "the delta link is too old: read the whole result again")
         }

@@ -25,14 +25,14 @@ struct DeltaWriter {
         var rest: [[UInt8]] = []
         for item in page {
             switch item {
-            case .removed(let url): parts.append(removed(url, set: setName, reason: "deleted"))
+            case .removed(let url): parts.append(removed(url, set: setName, reason: .deleted))
             case .otherRemoved(let set, let url):
-                parts.append(removed(url, set: set, reason: "deleted"))
+                parts.append(removed(url, set: set, reason: .deleted))
             case .row(let row):
                 guard !answer.rows.contains(row),
                     let url = try names.url(of: RowReference(source: path.source, row: row))
                 else { continue }
-                parts.append(removed(url, set: setName, reason: "changed"))
+                parts.append(removed(url, set: setName, reason: .changed))
             case .other(let entity): rest.append(try other(entity))
             case .link(let source, let relationship, let target, let isAdded):
                 rest.append(link(source, relationship: relationship, to: target, isAdded: isAdded))
@@ -56,29 +56,18 @@ struct DeltaWriter {
 
     // MARK: Parts
 
-    private func removed(_ url: String, set: String, reason: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginObject()
-        if isOld {
-            writer.name("@odata.context")
-            writer.string(read.contextURL.entry(set, kind: "$deletedEntity"))
-            writer.name("id")
-            writer.string(absolute(url))
-            writer.name("reason")
-            writer.string(reason)
-        } else {
-            // With full control information, and where the entity is of another set (OData JSON 4.01 § 15.3).
-            if format.metadata == .full || set != setName {
-                writer.name("@context")
-                writer.string(read.contextURL.entry(set, kind: "$deletedEntity"))
-            }
-            writer.name("@removed")
-            writer.raw(Array("{\"reason\":\"\(reason)\"}".utf8).span)
-            writer.name("@id")
-            writer.string(absolute(url))
-        }
-        writer.endObject()
-        return writer.bytes
+    private func removed(
+        _ url: String,
+        set: String,
+        reason: RemovedEntity.Reason
+    ) -> [UInt8] {
+        // With full control information, and where the entity is of another set (OData JSON 4.01 § 15.3).
+        let needsContext = isOld || format.metadata == .full || set != setName
+        return RemovedEntity(
+            id: absolute(url),
+            reason: reason,
+            context: needsContext ? read.contextURL.entry(set, kind: "$deletedEntity") : nil
+        ).json(format.version)
     }
 
     private func other(_ entity: RowReference) throws -> [UInt8] {

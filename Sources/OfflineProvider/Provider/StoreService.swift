@@ -1,3 +1,4 @@
+import ODataText
 import StoreRecords
 import ODataHTTP
 import ODataAnswers
@@ -11,7 +12,14 @@ final class StoreService: HTTPHandler {
     init(provider: OfflineODataProvider, options: ServiceOptions) {
         self.provider = provider
         self.options = options
-        handler = ODataServiceHandler(store: Self.store(provider), options: options)
+        let history = AnswerHistory()
+        var additions = ServiceAdditions()
+        additions.deltas = { ComparedDeltas($0, history: history) }
+        handler = ODataServiceHandler(
+            store: Self.store(provider),
+            options: options,
+            additions: additions
+        )
     }
 
     private static func store(_ provider: OfflineODataProvider) -> OptionedStore {
@@ -30,9 +38,10 @@ final class StoreService: HTTPHandler {
                     await handler.respond(to: request)
                 }
             }
-            guard let url = handler.relativeURL(of: request) else {
-                return await handler.respond(to: request)
-            }
+            // A delta link is this store's own, whichever rules say where reads are answered.
+            guard let url = handler.relativeURL(of: request),
+                URLParts(url).value("deltatoken") == nil
+            else { return await handler.respond(to: request) }
             let source = try await provider.router.source(
                 of: ReadRequest(url, headers: request.headers)
             )

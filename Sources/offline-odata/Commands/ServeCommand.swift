@@ -66,7 +66,7 @@ struct ServeCommand: Command {
                 placeholder: "N",
                 help: "most entities in a page; whole results by default"
             ),
-            .flag("delta", help: "with --metadata: answer delta links where they are asked for"),
+            .flag("delta", help: "answer delta links where they are asked for; a store always does"),
             .flag("csrf", help: "with --metadata: demand a token that is fetched before changes"),
             .flag(
                 "repeatable",
@@ -124,7 +124,7 @@ struct ServeCommand: Command {
                     "a store has its own metadata and data: give either STORE or --metadata"
                 )
             }
-            for name in ["delta", "csrf", "repeatable"] where arguments.has(name) {
+            for name in ["csrf", "repeatable"] where arguments.has(name) {
                 throw .usage("--\(name) is of services with --metadata, not of a store")
             }
             return .store(try SyncSettings(arguments, isServing: true))

@@ -1,17 +1,19 @@
-import ODataAnswers
-
-/// The change at which a delta answer begins, as text for a link.
-struct DeltaToken {
-    /// The last change that the client knows.
-    var since: Int64
-    /// The last change of this answer, fixed by its first page; nil on the first page.
-    var until: Int64?
+/// The change or state at which a delta answer begins, as text for a link.
+package struct DeltaToken {
+    /// The last one that the client knows.
+    package var since: Int64
+    /// The last one of this answer, fixed by its first page; nil on the first page.
+    package var until: Int64?
     /// How many items the pages before have brought.
-    var offset = 0
+    package var offset = 0
     /// Items in a page; nil for all.
-    var size: Int?
+    package var size: Int?
 
-    func text(for request: String) -> String {
+    package init(since: Int64, until: Int64? = nil, offset: Int = 0, size: Int? = nil) {
+        (self.since, self.until, self.offset, self.size) = (since, until, offset, size)
+    }
+
+    package func text(for request: String) -> String {
         var writer = TokenWriter()
         for number in [since, until ?? -1, Int64(offset), Int64(size ?? -1)] {
             writer.write(number)
@@ -22,7 +24,7 @@ struct DeltaToken {
     /// Reads a token.
     ///
     /// - Throws: `ServiceError` 400 where the text is none of this request.
-    static func read(_ text: String, for request: String) throws -> DeltaToken {
+    package static func read(_ text: String, for request: String) throws -> DeltaToken {
         guard var reader = TokenReader(text, sealedFor: request), let since = reader.integer(),
             let until = reader.integer(), let offset = reader.integer(),
             let size = reader.integer(),

@@ -1,0 +1,24 @@
+import ODataText
+
+/// The request whose changes are tracked: what its delta links repeat, and what their tokens belong to.
+package struct TrackedRequest {
+    private let context: ServiceContext
+
+    /// Options that say which part of a result or which form is wanted, and so no part of what is tracked.
+    private static let untracked: Set<String> = [
+        "skiptoken", "deltatoken", "count", "orderby", "top", "skip",
+    ]
+
+    package init(_ context: ServiceContext) {
+        self.context = context
+    }
+
+    /// The request without what does not decide on its changes; tokens are sealed for it.
+    package var text: String { context.url.url(without: Self.untracked.union(["format"])) }
+
+    /// The link with a token, to the changes or to a further page of them.
+    package func link(token: String) -> String {
+        context.service.root
+            + context.url.url(without: Self.untracked, adding: "$deltatoken=" + token)
+    }
+}
