@@ -91,12 +91,30 @@ public struct NetworkOptions: Sendable {
             placeholder: "SECONDS",
             help: "time that another process's synchronisation is waited for (0)"
         ),
-        .value(
-            "progress",
-            placeholder: "plain|none",
-            help: "lines instead of one live line, or nothing"
-        ),
+        ProgressDisplay.syntax,
     ]
+
+    /// Returns the words that give a command of the shell what the shell itself was given, where the command takes it and its line says
+    /// nothing else.
+    public static func words(
+        _ given: Arguments,
+        for options: [OptionSyntax],
+        besides line: [String]
+    ) -> [String] {
+        let names = Set(options.map(\.name))
+        let isAuthorized = line.contains {
+            ["--user", "--bearer"].contains($0.prefix { $0 != "=" })
+        }
+        return syntax.flatMap { option -> [String] in
+            let (name, form) = (option.name, "--" + option.name)
+            guard names.contains(name), name != "har",
+                !line.contains(where: { $0 == form || $0.hasPrefix(form + "=") }),
+                !(isAuthorized && ["user", "bearer"].contains(name))
+            else { return [] }
+            if option.placeholder == nil { return given.has(name) ? [form] : [] }
+            return given.all(name).flatMap { [form, $0] }
+        }
+    }
 
     /// Reads the options.
     ///
@@ -239,12 +257,12 @@ public struct NetworkOptions: Sendable {
     ///
     /// - Throws: ``CommandFailure`` where the program has no such transport.
     public func ownTransport(_ terminal: Terminal) throws -> (any HTTPTransport)? {
-        guard let recording else { return try plainTransport(terminal) }
-        let file = try HARFile(recording)
+        let own = try recording.map { path throws(CommandFailure) in try HARFile(path) }
+        guard let file = own ?? terminal.recording else { return try plainTransport(terminal) }
         let parameters = OfflineODataParameters()
         apply(to: parameters)
         let base = try plainTransport(terminal) ?? parameters.standardTransport()
-        return OfflineODataRecorder(base) { file.add($0) }
+        return file.recording(base)
     }
 
     private func plainTransport(_ terminal: Terminal) throws -> (any HTTPTransport)? {

@@ -1,4 +1,4 @@
-import ODataProtocol
+public import ODataProtocol
 import OfflineOData
 import Synchronization
 
@@ -9,8 +9,9 @@ import Synchronization
 #endif
 
 /// The file of a recording: whole after every entry, also where the process is killed.
-final class HARFile: Sendable {
-    static let syntax = OptionSyntax.value(
+public final class HARFile: Sendable {
+    /// The option that names the file.
+    public static let syntax = OptionSyntax.value(
         "har",
         placeholder: "FILE",
         help: "record the exchange with the service as HAR 1.2, without credentials and cookies"
@@ -22,7 +23,9 @@ final class HARFile: Sendable {
     private let end = Mutex<(offset: Int, isFirst: Bool)>((0, true))
 
     /// Makes the file, empty but for the frame.
-    init(_ path: String) throws(CommandFailure) {
+    ///
+    /// - Throws: ``CommandFailure`` where it cannot be written.
+    public init(_ path: String) throws(CommandFailure) {
         self.path = path
         descriptor = try FileBytes.descriptor(writing: path)
         let frame = OfflineODataRecorder.frame
@@ -31,6 +34,11 @@ final class HARFile: Sendable {
     }
 
     deinit { FileBytes.close(descriptor) }
+
+    /// Returns a transport that does what another does, and records it.
+    public func recording(_ transport: any HTTPTransport) -> any HTTPTransport {
+        OfflineODataRecorder(transport) { self.add($0) }
+    }
 
     /// Appends an entry; what cannot be written is left out, since the work matters more.
     func add(_ entry: [UInt8]) {

@@ -19,6 +19,13 @@ public final class ProgressDisplay: OfflineODataDelegate {
         ("plain", .plain), ("none", .none), ("live", .live),
     ]
 
+    /// The option by which it is asked for.
+    public static let syntax = OptionSyntax.value(
+        "progress",
+        placeholder: "plain|none",
+        help: "lines instead of one live line, or nothing"
+    )
+
     private let terminal: Terminal
     private let mode: Mode
     private let shown = Mutex(Shown())

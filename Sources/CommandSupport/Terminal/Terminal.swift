@@ -15,6 +15,7 @@ public final class Terminal: Sendable {
     private let log = Mutex<LogFile?>(nil)
     private let key = Mutex<OfflineODataEncryptionKey?>(nil)
     private let answered = Mutex(false)
+    private let har = Mutex<HARFile?>(nil)
 
     /// Makes a transport over `URLSession`; nil where the program has none linked.
     let urlSession: URLSessionMaker?
@@ -42,6 +43,12 @@ public final class Terminal: Sendable {
     public var storeKey: OfflineODataEncryptionKey? {
         get { key.guarded { $0 } }
         set { key.guarded { $0 = newValue } }
+    }
+
+    /// Records the exchanges of the commands from now on that have no recording of their own; nil for none.
+    public var recording: HARFile? {
+        get { har.guarded { $0 } }
+        set { har.guarded { $0 = newValue } }
     }
 
     /// Whether something of an answer was written since this was last set to false.

@@ -1,3 +1,4 @@
+import ODataValues
 import Synchronization
 
 /// The states that delta links begin at, as long as they are remembered: in memory, the newest ones.
@@ -31,7 +32,7 @@ package final class AnswerHistory: Sendable {
     func remember(_ state: AnswerState, of request: String) -> Int64? {
         let size = state.entities.count + 1
         guard size <= limit else { return nil }
-        return states.withLock { states in
+        return states.guarded { states in
             while states.size + size > limit, let oldest = states.order.first {
                 states.forget(oldest)
             }
@@ -45,7 +46,7 @@ package final class AnswerHistory: Sendable {
 
     /// Returns the state with a number, if it is one of the request and still remembered.
     func state(_ number: Int64, of request: String) -> AnswerState? {
-        states.withLock { states in
+        states.guarded { states in
             guard let known = states.byNumber[number], known.request == request else { return nil }
             states.order.removeAll { $0 == number }
             states.order.append(number)

@@ -37,10 +37,15 @@ struct TableBuild: Sendable {
         guard try StoreState.isOpened(merge.connection), let table = try merge.soleNewTable()
         else { return nil }
         let staged = merge.staged(table.name)
+        // Counting all of them, or looking for both ends at once, would hold up local changes for longer the larger the set is.
         let bounds = try merge.connection.firstRow(
-            "SELECT min(\"$id\"), max(\"$id\"), count(*) FROM \(staged)"
-        ) { (first: $0.integer(0), last: $0.integer(1), count: $0.integer(2)) }
-        guard let bounds, bounds.count >= Self.smallestRowCount else { return nil }
+            """
+            SELECT (SELECT min("$id") FROM \(staged)), (SELECT max("$id") FROM \(staged))
+            WHERE EXISTS (SELECT 1 FROM \(staged) LIMIT 1 OFFSET ?1)
+            """,
+            [.integer(Int64(Self.smallestRowCount - 1))]
+        ) { (first: $0.integer(0), last: $0.integer(1)) }
+        guard let bounds else { return nil }
         let hidden = HiddenTable(table, catalog: merge.catalog)
         guard try hidden.canTakePlace() else { return nil }
         try hidden.create()

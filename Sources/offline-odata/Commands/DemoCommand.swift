@@ -1,7 +1,9 @@
 import FieldServiceDemo
 import FieldServiceMetadata
 import CommandSupport
+import ODataProtocol
 import OfflineOData
+import Synchronization
 
 #if canImport(FoundationEssentials)
     import FoundationEssentials
@@ -14,28 +16,35 @@ struct DemoCommand: Command {
     static let syntax = CommandSyntax(
         name: "demo",
         summary: "Walks through a day of offline work, step by step.",
-        forms: ["[--keep DIR]"],
+        forms: ["[--keep DIR] [--json]"],
         operands: 0...0,
         options: [
             .value(
                 "keep",
                 placeholder: "DIR",
                 help: "leave the store and the service's data in this directory"
-            )
+            ),
+            .json,
         ],
+        notes: ["--json: steps, what happened in them line by line; directory, where it is kept."],
         examples: [.init("a tour of two minutes", line: "demo")]
     )
 
     private let directory: String?
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) {
         directory = arguments.value("keep")
+        isJSON = arguments.has("json")
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let progress = ProgressDisplay(terminal, mode: nil)
         let place = try DemoDirectory(keeping: directory)
+        let isJSON = isJSON
+        let lines = Mutex<[String]>([])
         let demo = FieldServiceDemo(directory: place.path, delegate: progress) { line in
+            if isJSON { return lines.guarded { $0.append(line) } }
             // A closed pipe is noticed at the next command; the demonstration's checks matter more than its words.
             try? terminal.answer(line)
         }
@@ -45,7 +54,18 @@ struct DemoCommand: Command {
             throw CommandFailure(.failed, failure.description)
         }
         if let directory { try Self.describe(directory, terminal) }
+        if isJSON { try terminal.answer(json(lines.guarded { $0 })) }
         return .done
+    }
+
+    private func json(_ lines: [String]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        let steps = lines.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+        writer.member("steps", values: steps)
+        if let directory { writer.member("directory", value: directory) }
+        writer.endObject()
+        return writer.bytes + [0x0A]
     }
 
     /// Leaves the metadata beside the data, and says what can be done with the files.

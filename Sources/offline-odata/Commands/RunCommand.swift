@@ -8,7 +8,7 @@ struct RunCommand: Command {
         name: "run",
         summary: "Opens, uploads, downloads, checks and exports many stores as a job file says.",
         forms: [
-            "JOB.json [--shard I/N] [--report FILE] [--again] [--json]",
+            "JOB.json [--shard I/N] [--report FILE] [--again] [--har FILE] [--progress plain|none] [--json]",
             "JOB.json --dry-run [--shard I/N] [--report FILE] [--again] [--json]",
             "--merge REPORT... [--json]",
         ],
@@ -26,7 +26,8 @@ struct RunCommand: Command {
             ),
             .flag("again", help: "begin anew: also do the stores that the report has as done"),
             .flag("dry-run", help: "list the stores and steps that are due; nothing is done"),
-            .flag("merge", help: "merge the reports of several parts into one answer"), .json,
+            .flag("merge", help: "merge the reports of several parts into one answer"),
+            HARFile.syntax, ProgressDisplay.syntax, .json,
         ],
         notes: [
             "The job is a JSON object: stores (paths, or objects with path, service and variables), storesFrom (a file with a path in"
@@ -65,6 +66,8 @@ struct RunCommand: Command {
     private let isDryRun: Bool
     private let startsAnew: Bool
     private let isJSON: Bool
+    private let recording: String?
+    private let progress: ProgressDisplay.Mode?
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         paths = arguments.operands
@@ -73,6 +76,8 @@ struct RunCommand: Command {
         startsAnew = arguments.has("again")
         isJSON = arguments.has("json")
         reportFile = arguments.value("report")
+        recording = arguments.value("har")
+        progress = try arguments.choice("progress", of: ProgressDisplay.modes)
         shard = try Self.shard(arguments.value("shard"))
         guard !paths.isEmpty else {
             throw .usage("missing argument: " + (isMerging ? "REPORT" : "JOB.json"))
@@ -96,7 +101,11 @@ struct RunCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         guard !isMerging else { return try answer(merged(), terminal) }
         let job = try job()
-        let display = JobDisplay(terminal)
+        let display = JobDisplay(terminal, mode: progress)
+        guard !isDryRun || recording == nil else {
+            throw CommandFailure.usage("--dry-run sends nothing that --har could record")
+        }
+        if let recording { terminal.recording = try HARFile(recording) }
         let runner = OfflineODataJobRunner(
             job: job,
             name: name,
@@ -117,7 +126,7 @@ struct RunCommand: Command {
                 )
             }
         }
-        terminal.showLive("")
+        display.end()
         if report.storeCount == 0 {
             terminal.remark("The job has fewer stores than parts: none is in part \(shard).")
         } else if display.count == 0 {
@@ -157,7 +166,7 @@ struct RunCommand: Command {
         _ report: OfflineODataJobReport,
         _ terminal: Terminal
     ) throws -> ExitStatus {
-        let text = JobReportText(report: report)
+        let text = JobReportText(report)
         if isJSON {
             try terminal.answer(report.json())
         } else {

@@ -11,14 +11,14 @@ struct ServeCommand: Command {
         name: "serve",
         summary: "Runs an OData service on 127.0.0.1: over a store, or over a model of your own.",
         forms: [
-            "STORE [--port N] [--token TOKEN]",
-            "--metadata FILE [--data DIR] [--database FILE] [--port N] [--page-size N] [--delta]",
-            "--replay FILE [--port N]",
+            "STORE [--port N] [--token TOKEN] [--json]",
+            "--metadata FILE [--data DIR] [--database FILE] [--port N] [--page-size N] [--delta] [--json]",
+            "--replay FILE [--port N] [--json]",
         ],
         operands: 0...1,
         options: options,
         notes: [
-            "Prints `listening on http://127.0.0.1:PORT/` when it is ready, and runs until a signal ends it (status 8)."
+            "Prints `listening on http://127.0.0.1:PORT/` when it is ready, or with --json `{\"url\":\"http://127.0.0.1:PORT/\"}`, and runs until a signal ends it (status 8)."
                 + " Changes made through the service of a STORE go to its queue, as those of `post` do.",
             "The address shows a page in a browser: rows, relations, the model, and of a STORE also its queue, its errors and its"
                 + " synchronisation, for which the options of `sync` about the network are given here. With --token the page asks"
@@ -66,7 +66,10 @@ struct ServeCommand: Command {
                 placeholder: "N",
                 help: "most entities in a page; whole results by default"
             ),
-            .flag("delta", help: "answer delta links where they are asked for; a store always does"),
+            .flag(
+                "delta",
+                help: "answer delta links where they are asked for; a store always does"
+            ),
             .flag("csrf", help: "with --metadata: demand a token that is fetched before changes"),
             .flag(
                 "repeatable",
@@ -85,6 +88,7 @@ struct ServeCommand: Command {
                 placeholder: "FILE",
                 help: "answer from a recording (HAR) instead of a store or a model"
             ),
+            .json,
         ] + NetworkOptions.syntax
 
     private enum Source: Sendable {
@@ -98,6 +102,7 @@ struct ServeCommand: Command {
     private let options: StandaloneOptions
     private let faultsFile: String?
     private let token: String?
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
         source = try Self.source(arguments)
@@ -107,6 +112,7 @@ struct ServeCommand: Command {
             try SecretText.read(value)
         }
         options = try Self.options(arguments)
+        isJSON = arguments.has("json")
     }
 
     private static func source(_ arguments: Arguments) throws(CommandFailure) -> Source {
@@ -167,7 +173,8 @@ struct ServeCommand: Command {
         do {
             // A program that reads this line may send the signal at once, and the page may have work to cancel.
             try await SignalWatch.shared.cancellable {
-                try terminal.answer("listening on http://127.0.0.1:\(listener.port)/")
+                let url = "http://127.0.0.1:\(listener.port)/"
+                try terminal.answer(isJSON ? #"{"url":"\#(url)"}"# : "listening on \(url)")
                 while true { try await Task.sleep(for: .seconds(86_400)) }
             }
         } catch is CancellationError {}

@@ -7,29 +7,42 @@ struct ShellCommand: Command {
     static let syntax = CommandSyntax(
         name: "shell",
         summary: "Reads commands on one store from the keyboard or from standard input.",
-        forms: ["STORE"],
+        forms: ["STORE [--json]"],
         operands: 1...1,
+        options: [.json] + NetworkOptions.syntax,
         notes: [
             "A line is a command without the store: `get Parts?$filter=Price lt 10`, `patch Parts(4) {\"Price\": 5}`,"
                 + " `queue`, `upload`. .help lists them, .quit or the end of the input ends. The exit status is that of the"
                 + " last line that failed, 0 where none did.",
+            "Options of the network are those of every line that uses it; a line may give its own. --json: so is every answer.",
             "On a terminal lines are edited, with a history in ~/.offline-odata_history, search by Ctrl-R, and completion of commands,"
                 + " options, sets, properties and keys by the tabulator; Ctrl-C drops the line. This needs libedit (libedit2).",
         ],
         examples: [
             .init("by hand", line: "shell field.store"),
             .init("from a file", line: "shell field.store < steps.txt"),
+            .init(
+                "all exchanges in one recording",
+                line: "shell field.store --har session.har < steps.txt"
+            ),
         ]
     )
 
     private let store: String
+    /// What the commands of the shell are given that use the network.
+    private let arguments: Arguments
 
-    init(_ arguments: Arguments) {
+    init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
+        self.arguments = arguments
+        _ = try NetworkOptions(arguments)
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, on: terminal)
+        terminal.recording = try arguments.value("har").map { path throws(CommandFailure) in
+            try HARFile(path)
+        }
         var status = ExitStatus.done
         if terminal.isInteractive {
             terminal.remark("\(store). `.help` lists the commands, `.quit` ends.")
@@ -99,7 +112,7 @@ struct ShellCommand: Command {
     /// Runs a line as a command line of its own, the store put in its place.
     private func run(_ words: [String], on terminal: Terminal) async -> ExitStatus {
         let name = words[0]
-        guard ShellLine.commands.contains(where: { $0.syntax.name == name }) else {
+        guard let command = ShellLine.commands.first(where: { $0.syntax.name == name }) else {
             let nearest = NearestName.of(name, among: ShellLine.commands.map { $0.syntax.name })
             let question = nearest.map { "; did you mean `\($0)`?" } ?? ""
             return CommandRunner(terminal: terminal).report(
@@ -110,6 +123,8 @@ struct ShellCommand: Command {
             )
         }
         let line = [name] + ShellLine.operands(Array(words.dropFirst()), of: name, store: store)
-        return await CommandRunner(terminal: terminal).run(line)
+        var shared = NetworkOptions.words(arguments, for: command.syntax.options, besides: line)
+        if arguments.has("json"), !line.contains("--json") { shared.append("--json") }
+        return await CommandRunner(terminal: terminal).run(line + shared)
     }
 }

@@ -12,13 +12,16 @@ enum JobHandlers {
         var handlers = OfflineODataJobRunner.Handlers()
         handlers.prepare = { path, parameters in
             parameters.logger = terminal.logger
+            if let recording = terminal.recording {
+                parameters.transport = try recording.recording(parameters.standardTransport())
+            }
             // A plain REST service is spoken to by the templates that the store keeps.
             guard FileBytes.exists(path) else { return }
             let rest = try RESTTransport.kept(
                 inStoreAt: path,
                 storeKey: parameters.storeKey,
                 pageSize: parameters.preferredPageSize,
-                base: try parameters.standardTransport()
+                base: try parameters.transport ?? parameters.standardTransport()
             )
             if let rest { parameters.transport = rest }
         }

@@ -22,4 +22,14 @@ import Testing
         )
         #expect(await service.end() == 8)
     }
+
+    @Test func tellsItsStepsInJSON() async throws {
+        let scratch = try Scratch()
+        let outcome = try await Tool.run("demo", "--keep", "kept", "--json", in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let answer = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+        let members = try #require(answer as? [String: Any])
+        #expect((members["steps"] as? [String])?.last == "Done. Every effect above was checked.")
+        #expect(members["directory"] as? String == "kept")
+    }
 }

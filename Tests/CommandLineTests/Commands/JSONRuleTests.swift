@@ -52,6 +52,42 @@ import Testing
         )
     }
 
+    @Test func wrapsTheScriptThatCompletes() async throws {
+        let scratch = try Scratch()
+        let answer = try await Self.object(["completion", "zsh"], scratch)
+        #expect(answer["shell"] as? String == "zsh")
+        #expect(
+            try await Self.run(["completion", "zsh"], scratch).output == answer["script"] as? String
+        )
+    }
+
+    @Test func saysWhereAServiceListens() async throws {
+        let (service, _, scratch) = try await Library.service()
+        let metadata = scratch.path("metadata.xml")
+        let second = try RunningTool(["serve", "--metadata", metadata, "--json"])
+        let line = try #require(await second.line())
+        let answer = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String]
+        let url = try #require(answer?["url"].flatMap { URL(string: $0) })
+        #expect(url.host() == "127.0.0.1" && url.port != nil)
+        #expect(await second.end() == 8)
+        withExtendedLifetime(service) {}
+    }
+
+    @Test func answersEveryLineOfAShellInJSON() async throws {
+        let (service, _, scratch) = try await Self.opened()
+        let outcome = try await Tool.run(
+            ["shell", "library.store", "--json"],
+            input: "status\nqueue --json\nwhy Books(99)\n",
+            in: scratch
+        )
+        let answers = try outcome.output.split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8))
+        }
+        #expect(answers.count == 3)
+        #expect((answers.last as? [String: Any])?["error"] != nil)
+        withExtendedLifetime(service) {}
+    }
+
     @Test func wrapsADocumentInXML() async throws {
         let scratch = try Scratch()
         try scratch.write(#"{"$Version":"4.0","N":{}}"#, to: "m.json")

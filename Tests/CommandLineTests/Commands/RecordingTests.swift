@@ -126,4 +126,66 @@ import Testing
         let both = try await Tool.run("serve", "x.store", "--replay", "no.har", in: scratch)
         #expect(both.status == 2)
     }
+
+    @Test func recordsAllLinesOfAShell() async throws {
+        let (service, root, scratch) = try await Library.service("--delta")
+        _ = try await Tool.run(
+            ["open", "library.store", "--service", root, "--query", "B=Books"],
+            in: scratch
+        )
+        let outcome = try await Tool.run(
+            ["shell", "library.store", "--har", "all.har", "--header", "X-Trial: 7"],
+            input: """
+                patch Books(10) {"Title":"Mine"}
+                upload
+                download --header 'X-Trial: 8'
+                download --har own.har
+
+                """,
+            in: scratch
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let requests = try Self.entries(try scratch.read("all.har")).map(Self.request)
+        #expect(requests.compactMap { $0["method"] as? String }.prefix(2) == ["POST", "GET"])
+        let trials = requests.map { request in
+            (request["headers"] as? [[String: String]])?.first { $0["name"] == "X-Trial" }?["value"]
+        }
+        #expect(trials.first == "7" && trials.last == "8")
+        #expect(try !Self.entries(try scratch.read("own.har")).isEmpty)
+        withExtendedLifetime(service) {}
+    }
+
+    @Test func recordsTheStoresOfAJob() async throws {
+        let (service, root, scratch) = try await Library.service()
+        try scratch.write(
+            #"{"service":"\#(root)","stores":["a.store","b.store"],"queries":{"B":"Books"},"steps":["open"]}"#,
+            to: "job.json"
+        )
+        let outcome = try await Tool.run(
+            ["run", "job.json", "--har", "job.har", "--progress", "plain"],
+            in: scratch
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let lines = outcome.errors.split(separator: "\n").sorted()
+        #expect(lines == ["a.store: done, open", "b.store: done, open"])
+        let urls = try Self.entries(try scratch.read("job.har")).map(Self.request)
+            .compactMap { $0["url"] as? String }
+        #expect(urls.filter { $0 == root + "Books" }.count == 2)
+        withExtendedLifetime(service) {}
+    }
+
+    @Test func refusesToRecordAJobThatSendsNothing() async throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            #"{"service":"http://127.0.0.1:1/","stores":["a.store"]}"#,
+            to: "job.json"
+        )
+        let outcome = try await Tool.run(
+            ["run", "job.json", "--dry-run", "--har", "job.har"],
+            in: scratch
+        )
+        #expect(outcome.status == 2)
+        #expect(outcome.errors == "error: --dry-run sends nothing that --har could record\n")
+        #expect(!scratch.exists("job.har"))
+    }
 }

@@ -62,8 +62,8 @@ struct RefusedLine: Sendable, CustomTestStringConvertible {
         ),
         RefusedLine("status x --json=1", "error: --json takes no value\n"),
         RefusedLine(
-            "serve x --delta",
-            "error: --delta is of services with --metadata, not of a store\n"
+            "serve x --csrf",
+            "error: --csrf is of services with --metadata, not of a store\n"
         ),
         RefusedLine(
             "status",

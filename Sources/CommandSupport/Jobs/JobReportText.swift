@@ -1,12 +1,14 @@
-import CommandSupport
-import OfflineOData
+public import OfflineOData
 
 /// The report of a job for people.
-struct JobReportText {
-    let report: OfflineODataJobReport
+public struct JobReportText {
+    private let report: OfflineODataJobReport
+
+    /// Describes a report.
+    public init(_ report: OfflineODataJobReport) { self.report = report }
 
     /// How the process ends on account of the stores.
-    var status: ExitStatus {
+    public var status: ExitStatus {
         let isComplete = report.remainingCount == 0 && report.missingShards.isEmpty
         if report.count(of: .failed) > 0 || !isComplete { return .failed }
         if report.count(of: .unreachable) > 0 { return .communication }
@@ -28,7 +30,7 @@ struct JobReportText {
     }
 
     /// A line for each store that is not done, and why.
-    var lines: [String] {
+    public var lines: [String] {
         var table = TextTable([
             ("store", .left), ("outcome", .left), ("attempts", .right), ("step", .left),
             ("reason", .left),
@@ -53,7 +55,7 @@ struct JobReportText {
         ]
     }
 
-    private static func word(_ status: OfflineODataJobOutcome.Status) -> String {
+    static func word(_ status: OfflineODataJobOutcome.Status) -> String {
         status == .unreachable ? "not reached" : status.rawValue
     }
 
