@@ -66,6 +66,12 @@ import Testing
     @Test(arguments: [
         ("Things(1)/Secret", 404), ("Things(1)/Secret/$value", 404), ("Things(1)/Login/Pin", 404),
         ("Things(1)/Codes/$count", 404), ("Things(1)/Closed", 404),
+        ("Things?$apply=groupby((Secret))", 400),
+        ("Things?$apply=aggregate(Secret with max as M)", 400),
+        ("Things?$apply=filter(Secret eq 'hidden')", 400),
+        ("$crossjoin(Things)?$filter=Things/Secret eq 'hidden'", 400),
+        ("Things?$filter=Next/Secret eq 'hidden'", 400),
+        ("Things?$filter=Codes/any(c:c eq 'hidden')", 400),
         ("Things?$filter=Secret eq 'hidden'", 400), ("Things/$count?$filter=Closed ne null", 400),
         ("Things?$orderby=tolower(Secret)", 400), ("Things?$compute=Login/Pin as P", 400),
     ])

@@ -17,6 +17,10 @@ struct JoinAnswer {
     func combinations(of sources: [NavigationSource], _ options: BoundOptions) throws
         -> HTTPResponse
     {
+        if context.options.obeysRestrictions, let source = sources.first(where: model.isUnreadable)
+        {
+            throw ServiceError(400, "entities of \(model.name(of: source)) cannot be read")
+        }
         let format = try read.format(options)
         let page = try self.page(options)
         let found = try read.query.combinations(of: sources, options, page: page)
@@ -85,6 +89,7 @@ struct JoinAnswer {
     private func paths(to type: StructuredTypeID?) -> [EntityPath] {
         read.schema.layout.sources.compactMap { source in
             if case .contained = source { return nil }
+            if context.options.obeysRestrictions, model.isUnreadable(source) { return nil }
             guard let type, let own = model.entityType(of: source) else {
                 return EntityPath(source: source)
             }

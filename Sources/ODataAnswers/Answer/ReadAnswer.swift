@@ -230,8 +230,8 @@ package struct ReadAnswer {
         }
         guard let row = try query.rows(owner).first, let url = try EntityNames(rows).url(of: row)
         else { return nil }
-        guard model[id.type].kind == .entity else { return url }
-        return url + EntityLink(rows).cast(from: row.source, to: id.type)
+        let way = EntityLink(rows).path(from: row.source, to: id)
+        return url + way.dropLast(model[id].name.count + 1)
     }
 
     // MARK: One entity

@@ -12,15 +12,9 @@ struct StreamAnswer {
         var owner = path
         owner.target = .entities
         let streams = StreamTable(read.query.connection)
-        // The URL itself is wrong (OData 4.01 Part 1 § 11.2.3).
-        guard let type = path.entityType(in: read.model),
-            !property.isEmpty || read.model.hasStream(type)
-        else {
-            throw ServiceError(400, "the entity is no media entity")
-        }
-        guard let row = try read.query.rows(owner).first else {
-            throw ServiceError(404, "there is no such entity")
-        }
+        let row = try read.query.rows(owner).first
+        if property.isEmpty { try read.query.demandMedia(path, row) }
+        guard let row else { throw ServiceError(404, "there is no such entity") }
         guard let head = try streams.head(of: row.row, property: property) else {
             return HTTPResponse(status: 204, headers: read.context.answerHeaders)
         }
@@ -106,5 +100,22 @@ extension EdmModel {
             }
         }
         return nil
+    }
+}
+
+extension TableQuery {
+    /// Refuses the address of a media stream where the entity has none: the URL itself is wrong (OData 4.01 Part 1 § 11.2.3).
+    ///
+    /// The entity's own type decides where it is known: a derived type may have the stream.
+    func demandMedia(_ path: EntityPath, _ row: RowReference?) throws {
+        let declared = path.entityType(in: layout.model)
+        let own = try row.flatMap { row in
+            try layout[row.source].flatMap {
+                try RowEditor(connection, layout: layout).type(of: row.row, in: $0)
+            }
+        }
+        guard let type = own ?? declared, layout.model.hasStream(type) else {
+            throw ServiceError(400, "the entity is no media entity")
+        }
     }
 }

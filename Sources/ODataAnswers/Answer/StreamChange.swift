@@ -29,10 +29,10 @@ struct StreamChange {
     func answer(_ path: EntityPath, property: String = "") throws -> HTTPResponse {
         var owner = path
         owner.target = .entities
-        guard
-            !property.isEmpty
-                || owner.entityType(in: write.model).map(write.model.hasStream) == true
-        else { throw ServiceError(400, "the entity is no media entity") }
+        if property.isEmpty {
+            let query = try write.writing.query()
+            try query.demandMedia(owner, query.rows(owner).first)
+        }
         switch write.context.method {
         case "PUT":
             try demandPrecondition(owner, property: property)

@@ -2,24 +2,32 @@ import ODataBinding
 import ODataModel
 import ODataTables
 
-/// Refuses requests for what clients cannot read, and those that would show it by what they choose (`Core.Permissions`).
+/// Refuses requests for what clients cannot read (`Core.Permissions`, `Capabilities.ReadRestrictions`); expressions that would show it
+/// by what they choose are refused where they are bound.
 struct UnreadableProperties {
     let model: EdmModel
 
-    /// - Throws: `ServiceError` with 404 for such a property itself (OData 4.01 Part 1 § 11.2.4), with 400 for options that use it.
+    /// - Throws: `ServiceError` with 404 for such a property itself (OData 4.01 Part 1 § 11.2.4), with 400 for entities expanded.
     func check(_ path: EntityPath, options: BoundOptions) throws {
-        let type = path.entityType(in: model)
         switch path.target {
         case .property(let names, _), .propertyCount(let names):
-            if let name = firstUnreadable(of: names, type) { throw refusal(404, name) }
-        default:
-            let expressions =
-                [options.filter].compactMap { $0 } + options.orderBy.map(\.expression)
-                + options.compute.map(\.expression)
-            for used in expressions.flatMap(\.ownProperties) {
-                let names = used.split(separator: "/").map(String.init)
-                if let name = firstUnreadable(of: names, type) { throw refusal(400, name) }
+            if let name = firstUnreadable(of: names, path.entityType(in: model)) {
+                throw refusal(404, name)
             }
+        default: try checkSets(options.expand)
+        }
+    }
+
+    /// Refuses to show along what could not be asked for by itself.
+    private func checkSets(_ expands: [BoundExpand]) throws {
+        for expand in expands {
+            if let target = expand.target, model.isUnreadable(target) {
+                throw ServiceError(
+                    400,
+                    "\(model[expand.navigation].name) cannot be expanded: entities of \(model.name(of: target)) cannot be read"
+                )
+            }
+            try checkSets(expand.options.expand)
         }
     }
 
@@ -35,5 +43,19 @@ struct UnreadableProperties {
             status,
             "\(name) cannot be read: the metadata says so (Core.Permissions)"
         )
+    }
+}
+
+extension EdmModel {
+    /// Whether the metadata says of a set or singleton that its entities cannot be read.
+    func isUnreadable(_ source: NavigationSource) -> Bool {
+        let annotations: [Annotation]
+        switch source {
+        case .entitySet(let index): annotations = container.entitySets[index].annotations
+        case .singleton(let index): annotations = container.singletons[index].annotations
+        case .contained: return false
+        }
+        let term = "Org.OData.Capabilities.V1.ReadRestrictions"
+        return annotations.value(of: term)?["Readable"]?.bool == false
     }
 }

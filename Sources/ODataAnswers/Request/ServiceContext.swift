@@ -113,7 +113,8 @@ package struct ServiceContext: Sendable {
         }
         // The URL language is that of the metadata document; 4.01 includes 4.0.
         let version = model.version.isV4 ? .v401 : model.version
-        let limits = options.limits.url
+        var limits = options.limits.url
+        limits.allowsUnreadable = !options.obeysRestrictions
         func known(_ text: String) throws(ODataURLError) -> KnownRequest {
             if let plans { return try plans.request(text, version: version, limits: limits) }
             return KnownRequest(

@@ -140,6 +140,14 @@ struct MemberWalk {
             return try narrow(name, to: type, from: source, at: offset, in: binder)
         }
         if let property = model.property(name, of: type) {
+            guard binder.limits.allowsUnreadable || !property.isUnreadable else {
+                throw ODataURLError(
+                    .meaning,
+                    at: offset,
+                    "\(name) cannot be read: the metadata says so (Core.Permissions)",
+                    found: name
+                )
+            }
             return enter(property, in: model)
         }
         if let navigation = model.navigationProperty(name, of: type) {

@@ -16,6 +16,10 @@ package enum Relationship: Sendable {
         package var here: Int
         package var there: Int
 
+        package init(here: Int, there: Int) {
+            (self.here, self.there) = (here, there)
+        }
+
         /// The same pair seen from the other end.
         package var flipped: ColumnPair { ColumnPair(here: there, there: here) }
     }

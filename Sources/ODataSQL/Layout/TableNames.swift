@@ -84,8 +84,11 @@ package struct TableNames: Sendable {
         return code
     }
 
-    /// SQLite keeps names that begin so for itself, in any case.
+    /// SQLite keeps names that begin with `sqlite_` for itself, in any case, and a column of a subselect named like a truth value loses
+    /// its name.
     private static func isReserved(_ name: String) -> Bool {
-        FoldedName(name).starts(with: "sqlite_")
+        let folded = FoldedName(name)
+        return folded.starts(with: "sqlite_") || folded == FoldedName("true")
+            || folded == FoldedName("false")
     }
 }

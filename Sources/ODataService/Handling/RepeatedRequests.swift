@@ -15,6 +15,12 @@ actor RepeatedRequests: RequestRepeating {
     private var order: [String] = []
     /// Answers that are remembered; the oldest are forgotten first.
     private static let maximumEntries = 10_000
+    /// What outlives the process; nil where the data does not, either.
+    private let memory: RequestMemory?
+
+    init(_ memory: RequestMemory? = nil) {
+        self.memory = memory
+    }
 
     /// Returns the answers of the first sending, or carries the requests out.
     func answer(
@@ -46,8 +52,38 @@ actor RepeatedRequests: RequestRepeating {
             }
         }
         entries[id] = .running(fingerprint: fingerprint, waiting: [])
-        let parts = Self.accepted(await carryOut())
+        let parts: [BatchResponsePart]
+        if let former = await former(id, fingerprint) {
+            parts = former
+        } else {
+            parts = await carried(id, carryOut())
+        }
         finish(id, fingerprint: fingerprint, parts: parts)
+        return parts
+    }
+
+    /// The answer of a request that an earlier process has begun; nil where this one is the first to see it.
+    private func former(_ id: String, _ fingerprint: UInt64) async -> [BatchResponsePart]? {
+        do {
+            guard let memory else { return nil }
+            switch try await memory.begin(id, fingerprint: fingerprint) {
+            case .new: return nil
+            case .answered(let parts): return parts
+            case .other: return [Self.rejected(412, "the request id belongs to another request")]
+            case .begun:
+                let message =
+                    "whether the request was carried out is not known: the service ended meanwhile"
+                return [Self.rejected(412, message)]
+            }
+        } catch {
+            return [Self.rejected(500, "the request cannot be remembered, and was not carried out")]
+        }
+    }
+
+    private func carried(_ id: String, _ parts: [BatchResponsePart]) async -> [BatchResponsePart] {
+        let parts = Self.accepted(parts)
+        // Without its answer the request counts as begun.
+        try? await memory?.finish(id, parts)
         return parts
     }
 

@@ -9,7 +9,9 @@ package final class StandaloneHandler: HTTPHandler {
     package init(store: any EntityStore, options: StandaloneOptions = StandaloneOptions()) {
         var additions = ServiceAdditions()
         if options.tracksChanges { additions.deltas = { DeltaAnswer(read: $0) } }
-        if options.isRepeatable { additions.repeats = RepeatedRequests() }
+        if options.isRepeatable {
+            additions.repeats = RepeatedRequests((store as? TableEntityStore)?.requestMemory)
+        }
         handler = ODataServiceHandler(
             store: store,
             options: options.service,

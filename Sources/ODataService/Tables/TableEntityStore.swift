@@ -55,7 +55,9 @@ package final class TableEntityStore: EntityStore {
         return try connection.write {
             try ServiceFile.mark(connection)
             try TableCatalog.createSystemTables(connection)
-            for sql in ChangeLog.createStatements + StreamTable.createStatements {
+            for sql in ChangeLog.createStatements + StreamTable.createStatements
+                + [RequestMemory.createStatement]
+            {
                 try connection.execute(sql)
             }
             let names = try TableCatalog.loadNames(connection)
@@ -130,6 +132,11 @@ package final class TableEntityStore: EntityStore {
                 body: body
             )
         }
+    }
+
+    /// Remembers requests as long as the data; nil where that ends with the process.
+    var requestMemory: RequestMemory? {
+        temporary == nil ? RequestMemory(queue: writer) : nil
     }
 
     /// Whether the file has got the data that its service begins with.

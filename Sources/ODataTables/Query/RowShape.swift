@@ -1,5 +1,6 @@
 import ODataValues
 import ODataSQL
+import ODataBinding
 import ODataModel
 
 /// What is written of a row of one type: its members in order, each with the column that holds it.

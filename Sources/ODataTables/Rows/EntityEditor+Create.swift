@@ -96,7 +96,7 @@ extension EntityEditor {
         var later = Later()
         for binding in body.bindings {
             if case .dependent(let pairs) = relationship(binding.navigation, from: source) {
-                try setForeignKey(&body, pairs: pairs, from: resolve(binding))
+                try setForeignKey(&body, pairs: pairs, from: resolve(binding, from: source))
             } else {
                 later.bindings.append(binding)
             }
@@ -152,7 +152,9 @@ extension EntityEditor {
         to parent: Parent
     ) throws -> Int64? {
         switch relationship(parent.navigation, from: parent.entity.source) {
-        case .contained: return parent.entity.row
+        case .contained:
+            try inherit(&body, in: table, from: parent)
+            return parent.entity.row
         case .principal(let pairs):
             let flipped = pairs.map(\.flipped)
             let bound = boundSlots(of: body, from: table.source)

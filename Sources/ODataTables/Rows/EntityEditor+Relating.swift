@@ -6,10 +6,30 @@ import ODataPayload
 /// Relations by keys and by link tables.
 extension EntityEditor {
     /// Finds what a binding refers to, of a type that its navigation property leads to.
-    func resolve(_ binding: EntityBody.Binding) throws -> EntityReference {
+    func resolve(_ binding: EntityBody.Binding, from source: NavigationSource) throws
+        -> EntityReference
+    {
         let reference = try resolve(binding.reference)
+        try checkSet(of: reference, binding.navigation, from: source)
         try checkType(of: reference, binding.navigation)
         return reference
+    }
+
+    /// Refuses an entity of another set than the property is bound to (OData CSDL XML 4.01 § 13.4): one of the same key would be taken
+    /// for it.
+    private func checkSet(
+        of reference: EntityReference,
+        _ navigation: NavigationPropertyID,
+        from source: NavigationSource
+    ) throws {
+        guard case .entitySet? = model.target(of: navigation, from: source),
+            case .entitySet = reference.source,
+            let wanted = model.target(of: navigation, from: source), wanted != reference.source
+        else { return }
+        throw EditError(
+            .invalid,
+            "\(model[navigation].name) leads to entities of \(model.name(of: wanted)), not of \(model.name(of: reference.source))"
+        )
     }
 
     private func checkType(of reference: EntityReference, _ navigation: NavigationPropertyID) throws
@@ -32,6 +52,7 @@ extension EntityEditor {
         to reference: EntityReference
     ) throws {
         try checkType(of: reference, navigation)
+        try checkSet(of: reference, navigation, from: source.source)
         switch relationship(navigation, from: source.source) {
         case .contained:
             throw EditError(
@@ -77,8 +98,8 @@ extension EntityEditor {
             throw EditError(.invalid, "\(model[navigation].name) cannot be unlinked")
         case .dependent(let pairs): try clearKey(pairs, of: source)
         case .principal(let pairs):
-            guard let target else { throw EditError(.invalid, "the entity to unlink is not named") }
-            try clearKey(pairs.map(\.flipped), of: target)
+            let targets = try target.map { [$0] } ?? soleTargets(of: source, navigation)
+            for target in targets { try clearKey(pairs.map(\.flipped), of: target) }
         case .links(let table, let isReversed):
             if !model[navigation].isCollection {
                 try journal.willReplaceLink(of: source.row, table: table, isReversed: isReversed)
@@ -93,6 +114,17 @@ extension EntityEditor {
                 isAdded: false
             )
         }
+    }
+
+    /// What a single-valued property leads to, which need not be named.
+    private func soleTargets(
+        of source: RowReference,
+        _ navigation: NavigationPropertyID
+    ) throws -> [RowReference] {
+        guard !model[navigation].isCollection else {
+            throw EditError(.invalid, "the entity to unlink is not named")
+        }
+        return try related(source, id: navigation)
     }
 
     /// Ends the link of an entity by a single-valued property, which is about to get another target.

@@ -27,7 +27,7 @@ extension EntityEditor {
         var later: [EntityBody.Binding] = []
         for binding in body.bindings {
             if case .dependent(let pairs) = relationship(binding.navigation, from: entity.source) {
-                try setForeignKey(&body, pairs: pairs, from: resolve(binding))
+                try setForeignKey(&body, pairs: pairs, from: resolve(binding, from: entity.source))
                 try checkKeepsKey(body, pairs: pairs, of: entity.row, in: table)
             } else {
                 later.append(binding)
@@ -292,10 +292,8 @@ extension EntityEditor {
         navigation: NavigationPropertyID,
         of entity: RowReference
     ) throws {
-        guard case .principal(let pairs) = relationship(navigation, from: entity.source) else {
-            return
-        }
-        let absent = pairs.map(\.flipped).filter { !inner.mentions($0.here) }
+        let absent = inheritedPairs(navigation, from: entity.source)
+            .filter { !inner.mentions($0.here) }
         try setForeignKey(&inner, pairs: absent, from: .row(entity))
     }
 

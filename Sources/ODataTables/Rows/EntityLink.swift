@@ -142,8 +142,12 @@ package struct EntityLink {
         guard case .contained(let id) = entity.source,
             let row = try parentRow(of: entity.row, in: table)
         else { return nil }
+        // Any entity may have the complex value that contains others; ids of rows are unique over all tables.
+        let isInComplex = layout.model[id.type].kind == .complex
         for candidate in layout.orderedTables
-        where candidate.types.contains(where: { layout.model.type($0, isOrExtends: id.type) }) {
+        where isInComplex
+            || candidate.types.contains(where: { layout.model.type($0, isOrExtends: id.type) })
+        {
             guard try isThere(row, in: candidate) else { continue }
             return RowReference(source: candidate.source, row: row)
         }

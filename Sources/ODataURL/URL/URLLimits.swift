@@ -20,6 +20,9 @@ public struct URLLimits: Sendable, Hashable {
     /// Most expressions that a request may have once aliases are replaced, each time they are used.
     public var maximumExpressions = 500_000
 
+    /// Whether expressions may use properties that clients cannot read (`Core.Permissions`).
+    public var allowsUnreadable = true
+
     /// Creates the default limits.
     public init() {}
 }
