@@ -120,10 +120,8 @@ static unsigned char complete_word(EditLine *line, int key) {
         if (list && list[1]) {
             list++;
             size_t length = common(list);
-            bool is_single = !strchr(list, '\n');
             char *rest = strndup(list + typed, length > typed ? length - typed : 0);
             if (rest && *rest && p_el_insertstr(line, rest) == 0) result = CC_REFRESH;
-            if (is_single && p_el_insertstr(line, " ") == 0) result = CC_REFRESH;
             if (result == CC_ERROR) {
                 fputc('\n', stdout);
                 for (char *c = list; *c; c++) fputc(*c == '\n' ? ' ' : *c, stdout);

@@ -33,7 +33,7 @@ public struct ShellCompletion {
     }
 
     /// The words of a fixed set that stand later in a form, such as `before|after`.
-    private static func choices(of command: CommandSyntax) -> [String] {
+    public static func choices(of command: CommandSyntax) -> [String] {
         var found: [String] = []
         for form in command.forms {
             for word in form.split(separator: " ").dropFirst()
@@ -45,7 +45,7 @@ public struct ShellCompletion {
     }
 
     /// The values of an option that takes one of a fixed set.
-    private static func values(of option: OptionSyntax) -> [String] {
+    public static func values(of option: OptionSyntax) -> [String] {
         guard option.values.isEmpty else { return option.values }
         guard let form = option.placeholder, form.contains("|"), isWordList(form[...]) else {
             return []

@@ -27,7 +27,13 @@ extension SQLiteError {
     public var isReadOnly: Bool { code == SQLITE_READONLY }
 
     /// Whether disk or file quota is used up.
-    public var isFull: Bool { code == SQLITE_FULL }
+    public var isFull: Bool {
+        code == SQLITE_FULL || extendedCode == Self.sharedMemorySize
+    }
+
+    /// `SQLITE_IOERR_SHMSIZE`, a macro that Swift does not see: there is no room for the index of the write-ahead log, which readers
+    /// need, too.
+    private static let sharedMemorySize = SQLITE_IOERR | (19 << 8)
 
     /// Whether a statement was larger or deeper than SQLite takes (https://www.sqlite.org/limits.html).
     package var isBeyondLimits: Bool {
@@ -59,6 +65,7 @@ extension SQLiteError {
         case SQLITE_PERM, SQLITE_AUTH: "may not be used; check its permissions"
         case SQLITE_CORRUPT, SQLITE_NOTADB: "is damaged, or no database"
         case SQLITE_FULL: "has no room: the disk is full"
+        case SQLITE_IOERR where isFull: "has no room: the disk is full"
         case SQLITE_IOERR:
             "cannot be read or written; check the disk (SQLite error \(extendedCode))"
         case SQLITE_NOMEM: "needs more memory than there is"

@@ -34,6 +34,13 @@ extension OfflineODataProvider {
     public func createIndex(on entitySet: String, properties: [String])
         async throws(OfflineODataError)
     {
+        guard !properties.isEmpty else {
+            throw OfflineODataError(
+                .invalidInput,
+                "an index is made over at least one property",
+                code: .invalidArgument
+            )
+        }
         let paths = properties.map { $0.split(separator: "/").map(String.init) }
         try await changeIndexes(of: entitySet) { try $0.createIndex(on: $1, over: paths) }
     }

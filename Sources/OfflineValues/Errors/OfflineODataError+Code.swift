@@ -70,6 +70,8 @@ extension OfflineODataError {
         public static let diskFull: Code = "diskFull"
         /// The store lies where it can only be read.
         public static let readOnly: Code = "readOnly"
+        /// The store's file is damaged.
+        public static let damagedStore: Code = "damagedStore"
         /// The store's file failed.
         public static let storage: Code = "storage"
         /// The store has no room for a change (`maxStoreSize`).
@@ -85,7 +87,7 @@ extension OfflineODataError {
             .duplicateKey, .notFound, .changedMeanwhile, .preconditionFailed, .notSupported,
             .limitExceeded, .invalidAnswer, .noStore, .notAStore, .cannotOpen, .notOpen, .closed,
             .inUse, .incompatibleSchema, .notConnected, .timedOut, .httpStatus, .diskFull,
-            .readOnly, .storage, .encryptionNotAvailable, .encryptionKeyMissing, .notEncrypted,
+            .readOnly, .damagedStore, .storage, .encryptionNotAvailable, .encryptionKeyMissing, .notEncrypted,
             .wrongEncryptionKey, .quotaExceeded, .cancelled, .other,
         ]
     }

@@ -203,7 +203,7 @@ extension OfflineODataError {
             .internal,
             "\(file ?? "the store's file") \(error.fileMessage)",
             cause: error,
-            code: .storage
+            code: error.isNotADatabase ? .damagedStore : .storage
         )
     }
 

@@ -37,8 +37,7 @@ struct CheckCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
-        let session = try settings.session(terminal)
-        let faults = try await session.provider.checkIntegrity().compactMap(\.message)
+        let (session, faults) = try await checked(terminal)
         guard faults.isEmpty else {
             if isJSON {
                 try answer(terminal, isSound: false, differences: [], faults: faults)
@@ -60,6 +59,19 @@ struct CheckCommand: Command {
             return .done
         }
         return try await compare(session, on: terminal)
+    }
+
+    /// What is damaged; a file that is so damaged that it cannot be looked through is damaged as a whole.
+    private func checked(_ terminal: Terminal) async throws -> (StoreSession, faults: [String]) {
+        do {
+            let session = try settings.session(terminal)
+            return (session, try await session.provider.checkIntegrity().compactMap(\.message))
+        } catch let error as OfflineODataError where error.code == .damagedStore {
+            if isJSON {
+                try answer(terminal, isSound: false, differences: [], faults: [error.message])
+            }
+            throw error
+        }
     }
 
     private func answer(

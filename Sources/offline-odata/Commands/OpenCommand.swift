@@ -33,7 +33,7 @@ struct OpenCommand: Command {
             + NetworkOptions.syntax,
         notes: [
             "A first load that is cut, by the network or by a signal, goes on where it stopped when the command is"
-                + " called again. The store is one SQLite file; what stands beside it (-wal, -shm, -sync) belongs to it.",
+                + " called again. The store is one SQLite file; what stands beside it (-wal, -shm, -sync, -staging) belongs to it.",
             "--config keeps a configuration with the store, as `policy use` does; the path templates of its syncExpress make a plain REST"
                 + " service known without --template.",
             "Exit status 5: opened, but the service refused changes of the user before; `errors STORE` lists them.",
@@ -182,6 +182,7 @@ struct OpenCommand: Command {
             DownloadReport.write(loaded.queries, to: &writer)
         }
         writer.member("seconds", seconds: time)
+        if let failure { CommandFailure(failure).write(to: &writer) }
         writer.endObject()
         return writer.bytes
     }

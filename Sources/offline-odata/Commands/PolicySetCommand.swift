@@ -17,7 +17,7 @@ struct PolicySetCommand: Command {
         ],
         notes: [
             "Names and values are those of configuration files. They come before the policies of the path, and replace those that"
-                + " were set before; none takes them away."
+                + " were set before; without any NAME=VALUE, those are taken away."
         ],
         examples: [
             .init(

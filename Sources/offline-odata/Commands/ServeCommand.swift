@@ -109,7 +109,15 @@ struct ServeCommand: Command {
         port = UInt16(try arguments.number("port", in: 0...65_535) ?? 0)
         faultsFile = arguments.value("faults")
         token = try arguments.value("token").map { value throws(CommandFailure) in
-            try SecretText.read(value)
+            let token = try SecretText.read(value)
+            guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw .usage(
+                    token.isEmpty
+                        ? "the --token is empty: nothing could be asked of the service"
+                        : "--token takes printable ASCII characters without spaces: others cannot stand in a header field"
+                )
+            }
+            return token
         }
         options = try Self.options(arguments)
         isJSON = arguments.has("json")

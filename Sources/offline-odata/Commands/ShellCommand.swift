@@ -54,7 +54,7 @@ struct ShellCommand: Command {
             switch words.first {
             case nil: continue
             case ".quit", ".exit": return status
-            case ".help": try help(words.dropFirst(), on: terminal)
+            case ".help": if let failed = help(words.dropFirst(), on: terminal) { status = failed }
             default:
                 let outcome = await run(words, on: terminal)
                 if outcome != .done { status = outcome }
@@ -100,13 +100,22 @@ struct ShellCommand: Command {
         return line
     }
 
-    private func help(_ words: ArraySlice<String>, on terminal: Terminal) throws {
-        guard words.isEmpty else {
-            return try terminal.answer(CommandCatalog.help(for: Array(words)))
+    /// Explains the commands, or one; a word that is none is a mistake of its line, as others are.
+    private func help(_ words: ArraySlice<String>, on terminal: Terminal) -> ExitStatus? {
+        do {
+            guard words.isEmpty else {
+                try terminal.answer(CommandCatalog.help(for: Array(words)))
+                return nil
+            }
+            let rows = ShellLine.commands.map { ($0.syntax.name, $0.syntax.summary) }
+            try terminal.answer(HelpText.table(rows).joined(separator: "\n"))
+            try terminal.answer("  .help COMMAND, .quit")
+            return nil
+        } catch {
+            var failure = CommandFailure(error)
+            failure.advice = "`.help` lists the commands."
+            return CommandRunner(terminal: terminal).report(failure)
         }
-        let rows = ShellLine.commands.map { ($0.syntax.name, $0.syntax.summary) }
-        try terminal.answer(HelpText.table(rows).joined(separator: "\n"))
-        try terminal.answer("  .help COMMAND, .quit")
     }
 
     /// Runs a line as a command line of its own, the store put in its place.

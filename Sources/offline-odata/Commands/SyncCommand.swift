@@ -35,15 +35,18 @@ struct SyncCommand: Command {
         let session = try settings.session(terminal)
         let report = try await UploadReport.attempt(session, store: settings.store)
         if let failure = report.failure {
-            if isJSON { try terminal.answer(Self.json(report, download: nil)) }
-            throw CommandFailure(failure)
+            let failure = CommandFailure(failure)
+            if isJSON { try terminal.answer(Self.json(report, download: nil, failure)) }
+            throw failure
         }
         if !isJSON { try terminal.answer(report.sentence) }
         let download: DownloadReport
         do {
             download = try await DownloadReport.run(session) { try await $0.download() }
         } catch {
-            if isJSON { try terminal.answer(Self.json(report, download: nil)) }
+            if isJSON {
+                try terminal.answer(Self.json(report, download: nil, CommandFailure(error)))
+            }
             report.advise(terminal)
             throw error
         }
@@ -61,13 +64,18 @@ struct SyncCommand: Command {
     /// The result as a JSON document.
     ///
     /// - Parameter download: Nil where it has brought nothing.
-    private static func json(_ upload: UploadReport, download: DownloadReport?) -> [UInt8] {
+    private static func json(
+        _ upload: UploadReport,
+        download: DownloadReport?,
+        _ failure: CommandFailure? = nil
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("upload")
         upload.write(to: &writer)
         writer.name("download")
         if let download { download.write(to: &writer) } else { writer.null() }
+        failure?.write(to: &writer)
         writer.endObject()
         return writer.bytes + [0x0A]
     }

@@ -8,46 +8,87 @@ struct ShellWords: Sendable {
     /// Read links of some entities of a set.
     let keys: @Sendable (String) -> [String]
 
-    /// Returns what of the last word is typed, and the words that begin with it.
-    func candidates(for line: String) -> (typed: String, candidates: [String]) {
+    /// What a word can become.
+    struct Completion: Equatable {
+        /// What of it is typed.
+        var typed: String
+        var candidates: [String]
+        /// What stands behind the only candidate: a space where the word is complete, nothing where it may go on.
+        var ending = ""
+    }
+
+    /// Returns what the last word of a line can become.
+    func candidates(for line: String) -> Completion {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         let last = words.last ?? ""
         guard words.count > 1, let name = words.first else {
-            let all = commands.map(\.name) + [".help", ".quit"]
-            return matches(last, all)
+            return matches(last, commands.map(\.name) + [".help", ".quit"], ending: " ")
         }
-        if name == ".help" { return matches(last, commands.map(\.name)) }
-        guard let command = commands.first(where: { $0.name == name }) else { return (last, []) }
-        if last.hasPrefix("-") { return matches(last, command.allOptions.map { "--" + $0.name }) }
-        return matchesInURL(last, in: words, command)
+        if name == ".help" { return matches(last, commands.map(\.name), ending: " ") }
+        guard let command = commands.first(where: { $0.name == name }) else {
+            return Completion(typed: last, candidates: [])
+        }
+        if last.hasPrefix("-") {
+            return matches(last, command.allOptions.map { "--" + $0.name }, ending: " ")
+        }
+        if let option = command.allOptions.first(where: { "--" + $0.name == words.dropLast().last }),
+            option.placeholder != nil
+        {
+            return matches(last, ShellCompletion.values(of: option), ending: " ")
+        }
+        return matchesInOperand(last, in: words, command)
     }
 
-    private func matches(_ typed: String, _ all: [String]) -> (String, [String]) {
-        (typed, all.filter { $0.hasPrefix(typed) && $0 != typed }.sorted())
+    private func matches(_ typed: String, _ all: [String], ending: String = "") -> Completion {
+        Completion(
+            typed: typed,
+            candidates: all.filter { $0.hasPrefix(typed) && $0 != typed }.sorted(),
+            ending: ending
+        )
     }
 
-    // MARK: URLs
+    // MARK: Operands
 
-    /// The name at the end of a URL: a set at its beginning, else a property of the set; keys behind a parenthesis.
-    private func matchesInURL(
+    /// An action, or the name at the end of a URL: a set at its beginning, else a property of the set; keys behind a parenthesis.
+    private func matchesInOperand(
         _ word: String,
         in words: [String],
         _ command: CommandSyntax
-    ) -> (String, [String]) {
+    ) -> Completion {
         let isFirst = words.count == 2
+        let actions = ShellCompletion.actions(of: command)
+        if isFirst, !actions.isEmpty { return matches(word, actions, ending: " ") }
         if isFirst, !word.contains(where: { "(/?".contains($0) }) {
-            return matches(word, ShellCompletion.actions(of: command) + sets.map(\.name))
+            return matches(word, sets.map(\.name))
         }
         if isFirst, let open = word.firstIndex(of: "("), !word.contains(")") {
             return matches(word, keys(String(word[..<open])))
         }
+        let choices = ShellCompletion.choices(of: command)
+        if !isFirst, !choices.isEmpty { return matches(word, choices, ending: " ") }
+        // Files are not looked at.
+        guard !word.hasPrefix("@") else { return Completion(typed: word, candidates: []) }
+        return matchesInURL(word, of: words[1])
+    }
+
+    private func matchesInURL(_ word: String, of url: String) -> Completion {
         let typed = String(
             word.reversed().prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
                 .reversed()
         )
-        guard let set = set(of: words[1]) else { return (typed, []) }
-        let names = set.properties.map(\.name) + set.navigationProperties.map(\.name)
-        return matches(typed, typed.hasPrefix("$") ? Self.options : Array(Set(names)))
+        guard let set = set(of: url) else { return Completion(typed: typed, candidates: []) }
+        if typed.hasPrefix("$") {
+            let isInPath = !word.contains("?")
+            return matches(
+                typed,
+                isInPath ? ["$count", "$value"] : Self.options,
+                ending: isInPath ? "" : "="
+            )
+        }
+        let names = Set(set.properties.map(\.name) + set.navigationProperties.map(\.name))
+        // The name of a member of a body stands in quotation marks.
+        let isMember = word.dropLast(typed.count).last == "\""
+        return matches(typed, Array(names), ending: isMember ? "\":" : "")
     }
 
     private func set(of word: String) -> OfflineODataSetDescription? {
@@ -57,6 +98,6 @@ struct ShellWords: Sendable {
 
     private static let options = [
         "$apply", "$compute", "$count", "$expand", "$filter", "$orderby", "$search", "$select",
-        "$skip", "$top", "$value",
+        "$skip", "$top",
     ]
 }

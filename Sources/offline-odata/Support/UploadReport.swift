@@ -110,7 +110,7 @@ struct UploadReport {
         writer.beginArray()
         for id in result.refusedRequestIDs { writer.integer(id) }
         writer.endArray()
-        if let failure { writer.member("error", value: failure.message) }
+        if let failure { CommandFailure(failure).write(to: &writer) }
         writer.endObject()
     }
 

@@ -60,6 +60,8 @@ struct LineEditor {
         guard let words = completion.guarded({ $0 })?.candidates(for: before),
             !words.candidates.isEmpty
         else { return nil }
-        return unsafe strdup(([words.typed] + words.candidates).joined(separator: "\n"))
+        let ending = words.candidates.count == 1 ? words.ending : ""
+        let lines = [words.typed] + words.candidates.map { $0 + ending }
+        return unsafe strdup(lines.joined(separator: "\n"))
     }
 }

@@ -26,6 +26,9 @@ import Testing
         ("get Books?$filter=Title eq 'x' and A", "A", ["Author", "AuthorID"]),
         ("get Books?$sel", "$sel", ["$select"]), ("get Books --form", "--form", ["--format"]),
         ("queue sh", "sh", ["show"]), ("nothing x", "x", []),
+        ("queue A", "A", []), ("resolve Books(10) m", "m", ["merge"]),
+        ("get Books --format n", "n", ["ndjson"]), ("get Books/$c", "$c", ["$count"]),
+        ("post Authors @Na", "@Na", []),
     ])
     func completesTheLastWordOfALine(_ line: String, _ typed: String, _ candidates: [String])
         async throws
@@ -33,6 +36,17 @@ import Testing
         let found = try await Self.words().candidates(for: line)
         #expect(found.typed == typed)
         #expect(found.candidates == candidates)
+    }
+
+    @Test(arguments: [
+        ("get Books?$fi", "="), ("get Bo", ""), ("get Books(10", ""), ("stat", " "),
+        ("get Books --form", " "), ("post Authors {\"Na", "\":"), ("get Books?$filter=Ti", ""),
+        ("get Books/$c", ""),
+    ])
+    func endsAWordOnlyWhereItIsComplete(_ line: String, _ ending: String) async throws {
+        let found = try await Self.words().candidates(for: line)
+        #expect(found.candidates.count == 1, "\(found)")
+        #expect(found.ending == ending)
     }
 
     @Test func asksWhatWasMeantAndRunsBatchesAndExports() async throws {

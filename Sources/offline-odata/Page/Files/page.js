@@ -7,7 +7,7 @@ import { showErrors } from "./errors.js";
 import { showEvents } from "./events.js";
 import { showModel } from "./model.js";
 import { showQueue } from "./queue.js";
-import { keepToken, read, takeToken } from "./service.js";
+import { forgetToken, keepToken, read, takeToken } from "./service.js";
 import { showSync } from "./sync.js";
 
 const views = [
@@ -50,7 +50,7 @@ async function show(movesFocus) {
     content.replaceChildren(...parts.flat(2).filter(Boolean));
   } catch (error) {
     if (number !== latest) return;
-    if (error.status === 401) content.replaceChildren(...tokenForm());
+    if (error.status === 401) content.replaceChildren(...tokenForm(forgetToken()));
     else fail(error, view, rest, content);
   }
   content.removeAttribute("aria-busy");
@@ -74,15 +74,21 @@ async function begin() {
   return found;
 }
 
-function tokenForm() {
+/// Asks for the token; says so where one was given that is not the right one.
+function tokenForm(wasWrong) {
   const input = element("input", { id: "token", type: "password", autocomplete: "off", required: true });
+  if (wasWrong) {
+    input.setAttribute("aria-invalid", "true");
+    announce("This token is not the right one.");
+  }
   const submit = (event) => {
     event.preventDefault();
     keepToken(input.value);
     show(true);
   };
   return [heading("Token"), element("form", { submit },
-    element("p", {}, "This service was started with --token. Give the token to go on."),
+    element("p", {}, wasWrong ? "This token is not the right one. Give the one that the service was started with (--token)."
+      : "This service was started with --token. Give the token to go on."),
     element("label", { for: "token" }, "Token"),
     element("div", { class: "query" }, input, element("button", { class: "main" }, "Go on")))];
 }

@@ -12,13 +12,26 @@ export class Failure extends Error {
 }
 
 export function keepToken(token) {
-  sessionStorage.setItem(tokenName, token);
+  // What cannot stand in a header field is no token of any service.
+  sessionStorage.setItem(tokenName, /^[\x21-\x7e]+$/.test(token) ? token : "-");
+}
+
+/// Forgets the token that was not taken; answers whether there was one.
+export function forgetToken() {
+  const isGiven = sessionStorage.getItem(tokenName) !== null;
+  sessionStorage.removeItem(tokenName);
+  return isGiven;
 }
 
 /// Takes the token from the address, `#token=…`, and removes it there.
 export function takeToken() {
   if (!location.hash.startsWith("#token=")) return;
-  keepToken(decodeURIComponent(location.hash.slice("#token=".length)));
+  const text = location.hash.slice("#token=".length);
+  try {
+    keepToken(decodeURIComponent(text));
+  } catch {
+    keepToken(text);
+  }
   history.replaceState(null, "", "/");
 }
 
