@@ -33,8 +33,6 @@ extension OfflineODataProvider {
                     code: .noStore
                 )
             }
-            // Before the copy is made: messages then name the file that the person knows.
-            try StoreFiles.check(path, key: key?.key)
             let copy = try await DiskWork.run { try RehearsalCopy(of: path) }
             defer { withExtendedLifetime(copy) {} }
             let parameters = OfflineODataParameters()

@@ -27,13 +27,38 @@ struct Correction {
     ) throws -> Bool {
         guard let row = involved.affected?.row else { return false }
         let entries = try queue.entries(forRow: row)
-        guard let failed = entries.first(where: { $0.status == .failed }), failed.isChangeOfValues
+        guard let failed = entries.first(where: { $0.status == .failed }), failed.isChangeOfValues,
+            try isCorrection(of: failed, involved.affected)
         else { return false }
         let isLast = entries.last?.id == failed.id
         var corrected = involved
         if !isLast { corrected.effects = involved.effects.filter { $0.link == nil } }
         try extend(failed, with: body, isReplacing: isReplacing, involved: corrected)
         return isLast
+    }
+
+    /// Whether a change may become a part of a refused request: not where it was said to be sent in another way, or where the request was
+    /// said to stay as it is.
+    private func isCorrection(of failed: QueueEntry, _ entity: RowReference?) throws -> Bool {
+        let options = transaction.options
+        guard let entity, !failed.flags.contains(.unmodifiable),
+            !options.flags.contains(.unmodifiable),
+            options.labels.allSatisfy({ failed.labels[$0.key] == $0.value })
+        else { return false }
+        let group = try transaction.groupName(
+            options.transaction,
+            affected: entity,
+            url: failed.url
+        )
+        let category = try transaction.groupName(
+            options.category,
+            affected: entity,
+            url: failed.url
+        )
+        let headers = try transaction.headerLines()
+        return (group == nil || group == failed.transaction)
+            && (category == nil || category == failed.category)
+            && (headers == nil || headers == failed.headers)
     }
 
     /// Gives a request further values; it waits, again or still, under a new identity.
@@ -76,7 +101,9 @@ struct Correction {
         let entries = try queue.entries(forRow: row)
         let refused = entries.first { $0.status == .failed && $0.streamProperty == property }
         // A creation from a stream can get another one, but cannot do without.
-        guard let failed = refused, !(failed.isCreation && content == nil) else { return false }
+        guard let failed = refused, !(failed.isCreation && content == nil),
+            try isCorrection(of: failed, involved.affected)
+        else { return false }
         let isLast = entries.last?.id == failed.id
         guard isLast else { return false }
         let former = try EffectJournal(connection).contents(of: failed.id)

@@ -75,11 +75,13 @@ extension StagedMerge {
             (b."$etag" = s."$etag" OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
                 OR b."$id" NOT IN (\(Self.changedInValues)))
             """
+        let known = try isKeptInVersion(table)
         var met: [(staged: Int64, row: Int64, isSame: Bool, keepsETag: Bool)] = []
         try connection.forEachRow(
             """
             SELECT s."$id", b."$id", \(isSame),
                 m."$id" IS NULL AND nullif(b."$etag", '\(ETagState.stale)') <> s."$etag" IS TRUE
+                OR \(Self.hasOtherETag("b")) AND \(hasOtherPart(of: table))
             FROM \(staged(table.name)) s
             JOIN \(staged("$map")) x ON x."staged" = s."$id"
             JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
@@ -88,7 +90,7 @@ extension StagedMerge {
                 AND b."$state" & \(RowState.created.rawValue) = 0
                 AND (\(isSame)
                     OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0)
-                AND (\(Self.hasOtherETag("b")) OR \(any))
+                AND (\(Self.hasOtherETag("b")) OR \(any)) AND NOT \(known)
             """
         ) { met.append(($0.integer(0), $0.integer(1), $0.integer(2) != 0, $0.integer(3) != 0)) }
         met = try met.filter { try $0.isSame || !isWrittenOver($0.staged, of: $0.row, in: table) }
@@ -106,6 +108,40 @@ extension StagedMerge {
         }
         let rows = met.map { ChangedRow(table: table.name, row: $0.row) }
         try RowRebuild(connection, layout: layout).rebuild(Set(rows), links: [])
+    }
+
+    /// The SQL condition that other queries, which this download has not merged yet, bring a part of a row that this one does not.
+    ///
+    /// Whether the service's version is newer in what they bring is not known before: the ETag of the base copy stays.
+    private func hasOtherPart(of table: TableLayout) -> String {
+        guard partialSources.contains(table.source) else { return "0" }
+        let merged = earlier.reduce(query.bit | DefiningQueries.memberBit) { $0 | $1.bit }
+        return "(b.\"$queries\" & ~\(merged) <> 0)"
+    }
+
+    /// The SQL condition that a query before has brought the same version of a row, which is newer than its base copy.
+    private func isKeptInVersion(_ table: TableLayout) throws -> String {
+        guard partialSources.contains(table.source), try catalog.exists(table.serverName) else {
+            return "0"
+        }
+        return """
+            EXISTS (SELECT 1 FROM main.\(table.serverName.sqlQuoted) o
+                WHERE o."$id" = x."row" AND o."$etag" = s."$etag")
+            """
+    }
+
+    /// Gives server copies the values of the same version that this query brings besides; answers their rows.
+    private func completeServerCopies(_ table: TableLayout) throws -> Set<Int64> {
+        guard partialSources.contains(table.source) else { return [] }
+        var rows: Set<Int64> = []
+        try connection.forEachRow(
+            """
+            UPDATE main.\(table.serverName.sqlQuoted) AS o SET \(assignments(table, over: "o"))
+            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            WHERE o."$id" = x."row" AND o."$etag" = s."$etag" RETURNING "$id"
+            """
+        ) { rows.insert($0.integer(0)) }
+        return rows
     }
 
     /// Whether a waiting change writes over a value that the service has changed.
@@ -143,7 +179,8 @@ extension StagedMerge {
         }
         .joined(separator: ", ")
         let differs = hasOtherValues(table.columns, in: table, over: "b")
-        var met: Set<Int64> = []
+        var met = try completeServerCopies(table)
+        let known = try isKeptInVersion(table)
         try connection.forEachRow(
             """
             INSERT OR REPLACE INTO main.\(table.serverName.sqlQuoted) ("$id", \(list))
@@ -153,7 +190,9 @@ extension StagedMerge {
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE (m."$id" IS NULL OR m."$state" & \(RowState.waiting.rawValue) <> 0)
                 AND b."$state" & \(RowState.created.rawValue) = 0
+                AND NOT \(known)
                 AND (\(Self.hasOtherETag("b")) AND m."$id" IS NOT NULL
+                        AND NOT (\(hasOtherPart(of: table)) AND NOT (\(differs)))
                     OR (s."$etag" IS NULL OR m."$id" IS NULL) AND (\(differs)))
             RETURNING "$id"
             """

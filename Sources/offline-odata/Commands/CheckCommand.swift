@@ -66,7 +66,7 @@ struct CheckCommand: Command {
         do {
             let session = try settings.session(terminal)
             return (session, try await session.provider.checkIntegrity().compactMap(\.message))
-        } catch let error as OfflineODataError where error.code == .damagedStore {
+        } catch let error as OfflineODataError where [.damagedStore, .notAStore].contains(error.code) {
             if isJSON {
                 try answer(terminal, isSound: false, differences: [], faults: [error.message])
             }

@@ -73,7 +73,7 @@ import Testing
             try damaged.write(to: scratch.url("d.store"))
             let outcome = try await Tool.run("check", "d.store", "--json", in: scratch)
             let answer = try Self.answer(outcome)
-            #expect(answer["sound"] as? Bool == (outcome.status == 0), "page \(page)")
+            #expect(answer["sound"] as? Bool == (outcome.status == 0), "page \(page): \(outcome.output)")
             for suffix in ["-wal", "-shm", "-sync"] {
                 try? FileManager.default.removeItem(at: scratch.url("d.store" + suffix))
             }

@@ -34,4 +34,56 @@ import Testing
         let body = try #require(service.bodies(of: "POST Orders").last)
         #expect(body.contains(#""Title":"good""#) && body.contains(#"["Items(10)"]"#))
     }
+
+    /// A change that is to be sent in another way than the refused one, or behind one that stays as it is.
+    private static let apart: [(first: String, second: String)] = [
+        ("", "transaction"), ("", "category"), ("", "tag"), ("", "header"), ("", "unmodifiable"),
+        ("unmodifiable", ""),
+    ]
+
+    private static func options(_ kind: String) -> OfflineODataRequestOptions {
+        let options = OfflineODataRequestOptions()
+        switch kind {
+        case "transaction": options.transactionID = "t"
+        case "category": options.uploadCategory = "c"
+        case "tag": options.customTag = "tag"
+        case "header": options.customHeaders["X-Why"] = "7"
+        case "unmodifiable": options.unmodifiableRequest = true
+        default: break
+        }
+        return options
+    }
+
+    @Test(arguments: apart)
+    func isNotMadeOfAChangeThatIsSentInAnotherWay(_ kinds: (first: String, second: String))
+        async throws
+    {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":5,"Title":"a"}]}"#))
+        service.set("GET Items", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders", "Items"])
+        let bodies = [#"{"Title":"first"}"#, #"{"Title":"second"}"#]
+        for (index, kind) in [kinds.first, kinds.second].enumerated() {
+            let request = HTTPRequest(
+                method: "PATCH",
+                url: "Orders(5)",
+                headers: ["Content-Type": "application/json"],
+                body: Array(bodies[index].utf8)
+            )
+            let response = await provider.respond(to: request, options: Self.options(kind))
+            #expect(response.isSuccess)
+            guard index == 0 else { continue }
+            service.set("POST $batch", HTTPResponse(status: 404))
+            service.set("PATCH Orders(5)", HTTPResponse(status: 400))
+            service.set(
+                "GET Orders(5)",
+                RecordedService.json(#"{"ID":5,"Title":"a"}"#)
+            )
+            #expect(try await provider.upload().failedCount == 1)
+        }
+        let requests = try await provider.requestQueue() + provider.errorArchive()
+        #expect(requests.count == 2)
+        #expect(Set(requests.map(\.body)) == Set(bodies))
+        #expect(try await provider.executeQuery("Orders(5)").first?["Title"] == .string("second"))
+    }
 }

@@ -22,11 +22,14 @@ import Testing
         )
     }
 
-    private static func opened() async throws -> (RecordedService, OfflineODataProvider) {
+    private static func opened(
+        _ queries: [String] = [names, quantities]
+    ) async throws -> (RecordedService, OfflineODataProvider) {
         let service = try RecordedService(metadata: metadata)
         service.set("GET \(names)", page(1, #""Name":"a""#))
         service.set("GET \(quantities)", page(1, #""Qty":10"#))
-        let provider = try await service.opened([names, quantities])
+        service.set("GET Items", page(1, #""Name":"a","Qty":10"#))
+        let provider = try await service.opened(queries)
         service.set("GET \(names)", page(2, #""Name":"a""#))
         return (service, provider)
     }
@@ -72,5 +75,45 @@ import Testing
         #expect(!service.requests.contains("GET Items(1)"))
         let sent = service.log.first { $0.method == "PATCH" }
         #expect(sent?.headers["If-Match"] == "W/\"2\"")
+    }
+
+    /// A change that waits, and a newer version of which each query brings a part: the part that is newer makes the conflict, whichever
+    /// query comes first.
+    @Test(arguments: [
+        [names, quantities], [quantities, names], [names, "Items"], ["Items", names],
+    ])
+    func hideNoConflict(_ queries: [String]) async throws {
+        let (service, provider) = try await Self.opened(queries)
+        try await Self.setQuantity(provider)
+        service.set("GET \(Self.quantities)", Self.page(2, #""Qty":50"#))
+        service.set("GET Items", Self.page(2, #""Name":"a","Qty":50"#))
+        try await provider.download()
+        let conflict = try await provider.conflict(for: "Items(1)")
+        #expect(conflict.base?["Qty"] == .integer(10))
+        #expect(conflict.server?["Qty"] == .integer(50))
+        #expect(conflict.server?["Name"] == .string("a"))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Items(1)", HTTPResponse(status: 412))
+        service.set(
+            "GET Items(1)",
+            RecordedService.json(##"{"@odata.etag":"W/\"2\"","ID":1,"Name":"a","Qty":50}"##)
+        )
+        #expect(try await provider.upload().failedCount == 1)
+        let sent = service.log.filter { $0.method == "PATCH" }
+        #expect(sent.allSatisfy { $0.headers["If-Match"] != "W/\"2\"" })
+    }
+
+    /// Nor do they make one where what is newer was the store's own, or nothing is.
+    @Test(arguments: [[names, quantities], [quantities, names]])
+    func makeNoConflictOfAnETagAlone(_ queries: [String]) async throws {
+        let (service, provider) = try await Self.opened(queries)
+        try await Self.setQuantity(provider)
+        service.set("GET \(Self.quantities)", Self.page(2, #""Qty":10"#))
+        try await provider.download()
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Items(1)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+        let sent = service.log.filter { $0.method == "PATCH" }
+        #expect(sent.map { $0.headers["If-Match"] } == ["W/\"2\""])
     }
 }
