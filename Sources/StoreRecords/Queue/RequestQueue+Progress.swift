@@ -86,6 +86,7 @@ extension RequestQueue {
     package func withdraw(_ id: Int64) throws -> [Int64] {
         let journal = EffectJournal(connection)
         let contents = try journal.contents(of: id)
+        try endIdentity(ofFellowsOf: id)
         try connection.run(
             """
             UPDATE "$meta" SET "value" = max("value", ?1) WHERE "key" = 'request' AND "value" < ?1
@@ -100,6 +101,20 @@ extension RequestQueue {
         try connection.run("DELETE FROM \"$refers\" WHERE \"request\" = ?1", [.integer(id)])
         try journal.remove(id)
         return contents
+    }
+
+    /// What is left of a change set is another request than the one that was sent: it gets an identity of its own
+    /// (Repeatable Requests 1.0 § 4).
+    private func endIdentity(ofFellowsOf id: Int64) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "flags" = "flags" & ~\(QueueEntry.Flags.sending.rawValue)
+            WHERE "transaction" = (SELECT "transaction" FROM "$queue" WHERE "id" = ?1) AND "id" <> ?1
+                AND "unit" = (SELECT "unit" FROM "$queue" WHERE "id" = ?1)
+                AND "flags" & \(QueueEntry.Flags.identified.rawValue) <> 0
+            """,
+            [.integer(id)]
+        )
     }
 
     /// Puts a refused request into the error archive and parks what depends on it.

@@ -74,6 +74,15 @@ import Testing
         #expect(try (mark(seam, ids, form) == first) == isSame)
     }
 
+    /// One of its members is carried out or taken back: the rest is another request.
+    @Test func givesWhatIsLeftOfAChangeSetAnIdentityOfItsOwn() async throws {
+        let seam = try await changed()
+        let form: QueueEntry.Flags = [.identified, .inBatch, .inChangeSet]
+        let first = try mark(seam, [1, 2], form)
+        try seam.store.file.writeBlocking { try RequestQueue($0).remove(2) }
+        #expect(try mark(seam, [1], form) != first)
+    }
+
     @Test func keepsTheIdentityOfARequestThatLeavesAChangeSet() async throws {
         let seam = try await changed()
         let alone = try mark(seam, [3], [.identified, .inBatch, .inChangeSet])
