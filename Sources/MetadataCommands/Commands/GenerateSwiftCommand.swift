@@ -24,7 +24,7 @@ struct GenerateSwiftCommand: Command {
             .json,
         ],
         notes: [
-            "Each entity and complex type becomes a struct (Codable, Hashable, Sendable; with a key of its own properties also"
+            "Each entity and complex type that the sets need becomes a struct (Codable, Hashable, Sendable; with a key of its own properties also"
                 + " Identifiable), each enumeration an enum with a case for unknown members, one of flags a struct, each set a property"
                 + " of the provider, for queries such as"
                 + " provider.workOrders.filter { $0.priority == .urgent }.order(by: \\.dueAt).expand(\\.tasks).",

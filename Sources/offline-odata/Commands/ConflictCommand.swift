@@ -61,7 +61,7 @@ struct ConflictCommand: Command {
         }
         var table = TextTable([
             ("property", .left), ("before", .left), ("mine", .left), ("service's", .left),
-            ("", .left),
+            ("changed by", .left),
         ])
         for property in properties {
             table.add([

@@ -140,8 +140,19 @@ struct GetCommand: Command {
                     : "there is nothing here (null)"
             )
         }
-        try FileBytes.write(format.bytes(of: answer(response), terminal), to: output)
+        try write(format.bytes(of: answer(response), terminal), terminal)
         return .done
+    }
+
+    /// Writes the answer where it is wanted; where that is a file, JSON on standard output names it.
+    private func write(_ bytes: [UInt8], _ terminal: Terminal) throws {
+        try FileBytes.write(bytes, to: output)
+        guard isJSON, output != "-" else { return }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("output", value: output)
+        writer.endObject()
+        try terminal.answer(writer.bytes + [0x0A])
     }
 
     private func answer(_ response: HTTPResponse) -> LocalAnswer {
@@ -169,7 +180,7 @@ struct GetCommand: Command {
             throw Self.missing(read, status: engine.networkStatus)
         }
         terminal.remark(OriginText.sentence(read.origin))
-        try FileBytes.write(format.bytes(of: answer(response), terminal), to: output)
+        try write(format.bytes(of: answer(response), terminal), terminal)
         try await finish(engine, in: session, on: terminal)
         return .done
     }

@@ -41,7 +41,8 @@ struct RunCommand: Command {
                 + " extension; other names are the store's own variables.",
             "The report is written after every store. Calling again does what is not done: stores that were not reached or failed, and"
                 + " those whose last time is longer ago than every. A run that is killed goes on in the same way.",
-            "afterUpload clear removes a store after its last step, unless a change waits in it or was refused. A hook gets"
+            "afterUpload clear removes a store after its last step, unless a change waits in it or was refused. A hook runs in the directory"
+                + " that `run` was called in, from which OFFLINE_ODATA_STORE leads to the store, and gets"
                 + " OFFLINE_ODATA_JOB, OFFLINE_ODATA_STORE, OFFLINE_ODATA_HOOK, OFFLINE_ODATA_STATUS and OFFLINE_ODATA_MESSAGE.",
             "Exit status: 0 all stores done, 5 some with refused changes, 4 some not reached, 1 some failed or a part's report is missing, 2 the job is invalid, 7 another"
                 + " run writes the report.",

@@ -28,7 +28,7 @@ import Testing
             outcome.output == """
                 Parts(1)
 
-                property  before  mine  service's
+                property  before  mine  service's  changed by
                 Name      one     mine  theirs     both
 
                 """
@@ -44,7 +44,7 @@ import Testing
             outcome.output == """
                 Books(10): nothing newer known of the service
 
-                property  before  mine  service's
+                property  before  mine  service's  changed by
                 Title     Notes   X     -          mine
                 AuthorID  1       null  -          mine
 

@@ -73,7 +73,10 @@ import Testing
             try damaged.write(to: scratch.url("d.store"))
             let outcome = try await Tool.run("check", "d.store", "--json", in: scratch)
             let answer = try Self.answer(outcome)
-            #expect(answer["sound"] as? Bool == (outcome.status == 0), "page \(page): \(outcome.output)")
+            #expect(
+                answer["sound"] as? Bool == (outcome.status == 0),
+                "page \(page): \(outcome.output)"
+            )
             for suffix in ["-wal", "-shm", "-sync"] {
                 try? FileManager.default.removeItem(at: scratch.url("d.store" + suffix))
             }
@@ -110,5 +113,14 @@ import Testing
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("none.json"))
         #expect(outcome.errors.contains("no such file"))
+    }
+    @Test func namesTheFileThatAnAnswerWentInto() async throws {
+        let scratch = try await Library.store()
+        let outcome = try await Tool.run(
+            ["get", "library.store", "Books(10)", "--output", "book.json", "--json"],
+            in: scratch
+        )
+        #expect(outcome.output == "{\"output\":\"book.json\"}\n")
+        #expect(try scratch.read("book.json").contains("\"ID\":10"))
     }
 }

@@ -1,24 +1,34 @@
-import CommandSupport
-import OfflineOData
+public import OfflineOData
 
 /// What a word of the shell's line can become: commands and their options, sets, properties, keys.
-struct ShellWords: Sendable {
-    let commands: [CommandSyntax]
-    let sets: [OfflineODataSetDescription]
-    /// Read links of some entities of a set.
-    let keys: @Sendable (String) -> [String]
+public struct ShellWords: Sendable {
+    private let commands: [CommandSyntax]
+    private let sets: [OfflineODataSetDescription]
+    private let keys: @Sendable (String) -> [String]
+
+    /// Takes what words can be.
+    ///
+    /// - Parameter keys: Gives read links of some entities of a set.
+    public init(
+        commands: [CommandSyntax],
+        sets: [OfflineODataSetDescription],
+        keys: @escaping @Sendable (String) -> [String]
+    ) {
+        (self.commands, self.sets, self.keys) = (commands, sets, keys)
+    }
 
     /// What a word can become.
-    struct Completion: Equatable {
+    public struct Completion: Sendable, Equatable {
         /// What of it is typed.
-        var typed: String
-        var candidates: [String]
+        public var typed: String
+        /// The words that begin with it.
+        public var candidates: [String]
         /// What stands behind the only candidate: a space where the word is complete, nothing where it may go on.
-        var ending = ""
+        public var ending = ""
     }
 
     /// Returns what the last word of a line can become.
-    func candidates(for line: String) -> Completion {
+    public func candidates(for line: String) -> Completion {
         let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         let last = words.last ?? ""
         guard words.count > 1, let name = words.first else {
@@ -31,7 +41,8 @@ struct ShellWords: Sendable {
         if last.hasPrefix("-") {
             return matches(last, command.allOptions.map { "--" + $0.name }, ending: " ")
         }
-        if let option = command.allOptions.first(where: { "--" + $0.name == words.dropLast().last }),
+        if let option = command.allOptions.first(where: { "--" + $0.name == words.dropLast().last }
+        ),
             option.placeholder != nil
         {
             return matches(last, ShellCompletion.values(of: option), ending: " ")
