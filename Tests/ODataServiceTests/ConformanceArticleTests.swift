@@ -49,7 +49,7 @@ import Testing
     private static func source(of suite: String) -> String? {
         for module in [
             "ODataServiceTests", "ODataHTTPServerTests", "CommandLineTests",
-            "ODataModelConversionTests",
+            "ODataModelConversionTests", "OfflineODataTests",
         ] {
             let folder = root.appending(path: "Tests/\(module)")
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -14,7 +14,8 @@ public final class HARFile: Sendable {
     public static let syntax = OptionSyntax.value(
         "har",
         placeholder: "FILE",
-        help: "record the exchange with the service as HAR 1.2, without credentials and cookies; the file is replaced"
+        help:
+            "record the exchange as HAR 1.2, without credentials and cookies; the file is replaced"
     )
 
     private let descriptor: Int32

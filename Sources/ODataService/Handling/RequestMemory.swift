@@ -1,12 +1,7 @@
+import ODataAnswers
 import ODataHTTP
 import ODataSQLite
 import ODataValues
-
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
 
 /// The requests that a service has carried out, with their answers, in the file of its data: a client may repeat one after the service
 /// has been started again.
@@ -47,7 +42,7 @@ struct RequestMemory: Sendable {
                     return .new
                 }
                 guard known.print == print else { return .other }
-                return known.answer.isEmpty ? .begun : .answered(try Self.parts(known.answer))
+                return Self.parts(known.answer, to: id).map { .answered($0) } ?? .begun
             }
         }
     }
@@ -65,7 +60,7 @@ struct RequestMemory: Sendable {
 
     /// Keeps the answer of a request that was begun.
     func finish(_ id: String, _ parts: [BatchResponsePart]) async throws {
-        let answer = [UInt8](try JSONEncoder().encode(parts.map(KeptPart.init)))
+        let answer = Array(Self.text(of: parts, to: id).utf8)
         try await queue.run { connection in
             try connection.write {
                 try connection.run(
@@ -76,32 +71,58 @@ struct RequestMemory: Sendable {
         }
     }
 
-    private static func parts(_ answer: [UInt8]) throws -> [BatchResponsePart] {
-        try JSONDecoder().decode([KeptPart].self, from: Data(answer)).map(\.part)
+    // MARK: Answers as they are kept
+
+    private static func text(of parts: [BatchResponsePart], to id: String) -> String {
+        var writer = TokenWriter()
+        for part in parts {
+            let names: [Scalar] = [part.contentID, part.atomicityGroup].map {
+                $0.map { .text($0) } ?? .null
+            }
+            let fields = part.response.headers.fields.flatMap { field -> [Scalar] in
+                [.text(field.name), .text(field.value)]
+            }
+            let head: [Scalar] = [.integer(Int64(part.response.status)), .blob(part.response.body)]
+            writer.write(names + head + fields)
+        }
+        return writer.text(sealedFor: id)
     }
 
-    /// A part as it is kept.
-    private struct KeptPart: Codable {
-        var contentID: String?
-        var atomicityGroup: String?
-        var status: Int
-        var headers: HTTPHeaders
-        var body: Data
-
-        init(_ part: BatchResponsePart) {
-            contentID = part.contentID
-            atomicityGroup = part.atomicityGroup
-            status = part.response.status
-            headers = part.response.headers
-            body = Data(part.response.body)
+    /// Reads an answer; nil where there is none.
+    private static func parts(_ answer: [UInt8], to id: String) -> [BatchResponsePart]? {
+        guard !answer.isEmpty,
+            var reader = TokenReader(String(decoding: answer, as: UTF8.self), sealedFor: id)
+        else { return nil }
+        var parts: [BatchResponsePart] = []
+        while !reader.isAtEnd {
+            guard let part = reader.scalars().flatMap(part) else { return nil }
+            parts.append(part)
         }
+        return parts
+    }
 
-        var part: BatchResponsePart {
-            BatchResponsePart(
-                contentID: contentID,
-                atomicityGroup: atomicityGroup,
-                response: HTTPResponse(status: status, headers: headers, body: [UInt8](body))
+    private static func part(_ values: [Scalar]) -> BatchResponsePart? {
+        guard values.count >= 4, case .integer(let status) = values[2],
+            case .blob(let body) = values[3]
+        else { return nil }
+        let texts = values.dropFirst(4).map(\.textValue)
+        let fields = stride(from: 0, to: texts.count - 1, by: 2).map {
+            HTTPHeaders.Field(name: texts[$0] ?? "", value: texts[$0 + 1] ?? "")
+        }
+        return BatchResponsePart(
+            contentID: values[0].textValue,
+            atomicityGroup: values[1].textValue,
+            response: HTTPResponse(
+                status: Int(status),
+                headers: HTTPHeaders(fields),
+                body: body
             )
-        }
+        )
+    }
+}
+
+extension Scalar {
+    fileprivate var textValue: String? {
+        if case .text(let text) = self { text } else { nil }
     }
 }

@@ -87,8 +87,8 @@ extension OfflineODataError {
             .duplicateKey, .notFound, .changedMeanwhile, .preconditionFailed, .notSupported,
             .limitExceeded, .invalidAnswer, .noStore, .notAStore, .cannotOpen, .notOpen, .closed,
             .inUse, .incompatibleSchema, .notConnected, .timedOut, .httpStatus, .diskFull,
-            .readOnly, .damagedStore, .storage, .encryptionNotAvailable, .encryptionKeyMissing, .notEncrypted,
-            .wrongEncryptionKey, .quotaExceeded, .cancelled, .other,
+            .readOnly, .damagedStore, .storage, .encryptionNotAvailable, .encryptionKeyMissing,
+            .notEncrypted, .wrongEncryptionKey, .quotaExceeded, .cancelled, .other,
         ]
     }
 

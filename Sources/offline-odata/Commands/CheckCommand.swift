@@ -66,7 +66,9 @@ struct CheckCommand: Command {
         do {
             let session = try settings.session(terminal)
             return (session, try await session.provider.checkIntegrity().compactMap(\.message))
-        } catch let error as OfflineODataError where [.damagedStore, .notAStore].contains(error.code) {
+        } catch let error as OfflineODataError
+            where error.code == .damagedStore || error.code == .notAStore
+        {
             if isJSON {
                 try answer(terminal, isSound: false, differences: [], faults: [error.message])
             }

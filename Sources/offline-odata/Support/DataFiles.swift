@@ -52,7 +52,9 @@ struct DataFiles {
         let set = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
         let names = setNames(model)
         guard names.contains(set) else {
-            guard FileBytes.exists(path) else { throw .usage("cannot read \(path): there is no such file") }
+            guard FileBytes.exists(path) else {
+                throw .usage("cannot read \(path): there is no such file")
+            }
             let nearest =
                 NearestName.of(set, among: names).map { "; did you mean \($0).json?" } ?? ""
             throw .usage(

@@ -47,7 +47,7 @@ import Testing
         let result = try Self.object(outcome.output)
         #expect(result["carriedOut"] as? Int == 1, "\(outcome.output)")
         #expect(result["waiting"] as? Int == 1, "\(outcome.output)")
-        #expect((result["error"] as? String)?.isEmpty == false)
+        #expect(((result["error"] as? [String: Any])?["message"] as? String)?.isEmpty == false)
         #expect(outcome.errors.contains("error: "))
     }
 
