@@ -21,7 +21,7 @@ public struct URLLimits: Sendable, Hashable {
     public var maximumExpressions = 500_000
 
     /// Whether expressions may use properties that clients cannot read (`Core.Permissions`).
-    public var allowsUnreadable = true
+    package var allowsUnreadable = true
 
     /// Creates the default limits.
     public init() {}
