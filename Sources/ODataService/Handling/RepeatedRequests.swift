@@ -52,12 +52,12 @@ actor RepeatedRequests: RequestRepeating {
             }
         }
         entries[id] = .running(fingerprint: fingerprint, waiting: [])
-        let parts: [BatchResponsePart]
         if let former = await former(id, fingerprint) {
-            parts = former
-        } else {
-            parts = await carried(id, carryOut())
+            // The file says the same the next time, also to the request that the id belongs to.
+            release(id)
+            return former
         }
+        let parts = await carried(id, carryOut())
         finish(id, fingerprint: fingerprint, parts: parts)
         return parts
     }
@@ -88,12 +88,18 @@ actor RepeatedRequests: RequestRepeating {
     }
 
     private func finish(_ id: String, fingerprint: UInt64, parts: [BatchResponsePart]) {
-        if case .running(_, let waiting)? = entries[id] {
-            for continuation in waiting { continuation.resume() }
-        }
+        release(id)
         entries[id] = .answered(fingerprint: fingerprint, parts)
         order.append(id)
         if order.count > Self.maximumEntries { entries[order.removeFirst()] = nil }
+    }
+
+    /// Lets those go on that wait for the request.
+    private func release(_ id: String) {
+        if case .running(_, let waiting)? = entries[id] {
+            for continuation in waiting { continuation.resume() }
+        }
+        entries[id] = nil
     }
 
     private static func accepted(_ parts: [BatchResponsePart]) -> [BatchResponsePart] {
