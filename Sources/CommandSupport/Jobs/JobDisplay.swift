@@ -11,7 +11,7 @@ public final class JobDisplay: Sendable {
     /// Shows the progress of a job on a terminal.
     public init(_ terminal: Terminal, mode: ProgressDisplay.Mode?) {
         self.terminal = terminal
-        self.mode = mode ?? (terminal.showsLiveLines ? .live : .none)
+        self.mode = mode ?? .usual(on: terminal)
     }
 
     /// Stores that were worked on.

@@ -156,10 +156,16 @@ public enum FileBytes: Sendable {
     /// - Throws: ``CommandFailure`` that names it and the reason.
     public static func makeDirectories(_ path: String) throws(CommandFailure) {
         guard !exists(path) else { return }
-        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-            try makeDirectories(String(path[..<slash]))
-        }
+        try makeDirectories(above: path)
         try makeDirectory(path)
+    }
+
+    /// Makes the directories that a path leads through, unless they are there.
+    ///
+    /// - Throws: ``CommandFailure`` that names one and the reason.
+    public static func makeDirectories(above path: String) throws(CommandFailure) {
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return }
+        try makeDirectories(String(path[..<slash]))
     }
 
     /// Removes a file; one that is not there is no error.

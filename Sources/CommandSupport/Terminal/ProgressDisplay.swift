@@ -12,6 +12,11 @@ public final class ProgressDisplay: OfflineODataDelegate {
         case plain
         /// Nothing.
         case none
+
+        /// How progress is shown where nothing else is asked for.
+        static func usual(on terminal: Terminal) -> Mode {
+            terminal.showsLiveLines ? .live : .none
+        }
     }
 
     /// How progress can be asked for, by name.
@@ -43,7 +48,7 @@ public final class ProgressDisplay: OfflineODataDelegate {
     /// Shows progress on a terminal.
     public init(_ terminal: Terminal, mode: Mode?) {
         self.terminal = terminal
-        self.mode = mode ?? (terminal.showsLiveLines ? .live : .none)
+        self.mode = mode ?? .usual(on: terminal)
     }
 
     /// Passes on what the service had to say to people.

@@ -11,12 +11,9 @@ struct ReadRestrictions {
 
     /// Creates the restrictions of the source that a path leads to; nil where it is neither a set nor a singleton.
     init?(_ path: EntityPath, in model: EdmModel) {
-        switch path.finalSource {
-        case .entitySet(let index): annotations = model.container.entitySets[index].annotations
-        case .singleton(let index): annotations = model.container.singletons[index].annotations
-        default: return nil
-        }
-        guard !annotations.isEmpty, let source = path.finalSource else { return nil }
+        guard let source = path.finalSource else { return nil }
+        annotations = model.annotations(of: source)
+        guard !annotations.isEmpty else { return nil }
         self.model = model
         name = model.name(of: source)
     }

@@ -107,15 +107,12 @@ extension TableQuery {
     /// Refuses the address of a media stream where the entity has none: the URL itself is wrong (OData 4.01 Part 1 § 11.2.3).
     ///
     /// The entity's own type decides where it is known: a derived type may have the stream.
-    func demandMedia(_ path: EntityPath, _ row: RowReference?) throws {
-        let declared = path.entityType(in: layout.model)
-        let own = try row.flatMap { row in
-            try layout[row.source].flatMap {
-                try RowEditor(connection, layout: layout).type(of: row.row, in: $0)
-            }
-        }
-        guard let type = own ?? declared, layout.model.hasStream(type) else {
-            throw ServiceError(400, "the entity is no media entity")
-        }
+    func demandMedia(_ path: EntityPath, _ row: @autoclosure () throws -> RowReference?) throws {
+        let model = layout.model
+        if let declared = path.entityType(in: model), model.hasStream(declared) { return }
+        guard let row = try row(), let table = layout[row.source],
+            let type = try RowEditor(connection, layout: layout).type(of: row.row, in: table),
+            model.hasStream(type)
+        else { throw ServiceError(400, "the entity is no media entity") }
     }
 }

@@ -12,7 +12,10 @@ struct UnreadableProperties {
         switch path.target {
         case .property(let names, _), .propertyCount(let names):
             if let name = firstUnreadable(of: names, path.entityType(in: model)) {
-                throw refusal(404, name)
+                throw ServiceError(
+                    404,
+                    "\(name) cannot be read: the metadata says so (Core.Permissions)"
+                )
             }
         default: try checkSets(options.expand)
         }
@@ -37,25 +40,12 @@ struct UnreadableProperties {
             .first { model.property($0, of: type)?.isUnreadable == true }?
             .joined(separator: "/")
     }
-
-    private func refusal(_ status: Int, _ name: String) -> ServiceError {
-        ServiceError(
-            status,
-            "\(name) cannot be read: the metadata says so (Core.Permissions)"
-        )
-    }
 }
 
 extension EdmModel {
     /// Whether the metadata says of a set or singleton that its entities cannot be read.
     func isUnreadable(_ source: NavigationSource) -> Bool {
-        let annotations: [Annotation]
-        switch source {
-        case .entitySet(let index): annotations = container.entitySets[index].annotations
-        case .singleton(let index): annotations = container.singletons[index].annotations
-        case .contained: return false
-        }
         let term = "Org.OData.Capabilities.V1.ReadRestrictions"
-        return annotations.value(of: term)?["Readable"]?.bool == false
+        return annotations(of: source).value(of: term)?["Readable"]?.bool == false
     }
 }

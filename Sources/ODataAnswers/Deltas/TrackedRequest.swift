@@ -17,8 +17,11 @@ package struct TrackedRequest {
     package var text: String { context.url.url(without: Self.untracked.union(["format"])) }
 
     /// The link with a token, to the changes or to a further page of them.
-    package func link(token: String) -> String {
+    package func link(_ token: DeltaToken) -> String {
         context.service.root
-            + context.url.url(without: Self.untracked, adding: "$deltatoken=" + token)
+            + context.url.url(
+                without: Self.untracked,
+                adding: "$deltatoken=" + token.text(for: text)
+            )
     }
 }

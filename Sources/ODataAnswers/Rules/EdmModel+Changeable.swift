@@ -42,13 +42,9 @@ extension EdmModel {
 
     /// The paths that `Capabilities.UpdateRestrictions` excludes.
     private func nonUpdatable(_ member: String, of source: NavigationSource) -> [String] {
-        let annotations =
-            switch source {
-            case .entitySet(let index): container.entitySets[index].annotations
-            case .singleton(let index): container.singletons[index].annotations
-            case .contained: [Annotation]()
-            }
-        let restrictions = annotations.value(of: "Org.OData.Capabilities.V1.UpdateRestrictions")
+        let restrictions = annotations(of: source).value(
+            of: "Org.OData.Capabilities.V1.UpdateRestrictions"
+        )
         return restrictions?[member]?.items?.compactMap(\.text) ?? []
     }
 }

@@ -357,11 +357,9 @@ extension [Annotation] {
 extension EdmModel {
     /// Whether changes of the entities of a source want `If-Match` (`Core.OptimisticConcurrency`).
     package func wantsPrecondition(_ source: NavigationSource) -> Bool {
-        let annotations: [Annotation] =
-            switch source {
-            case .entitySet(let index): container.entitySets[index].annotations
-            case .singleton(let index): container.singletons[index].annotations
-            case .contained(let id): self[id].annotations
+        let annotations =
+            if case .contained(let id) = source { self[id].annotations } else {
+                annotations(of: source)
             }
         if annotations.contains(where: { $0.term == CoreTerm.optimisticConcurrency }) {
             return true

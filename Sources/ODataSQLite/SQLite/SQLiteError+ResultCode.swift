@@ -64,8 +64,9 @@ extension SQLiteError {
             "cannot be opened; check that its folder exists and can be written"
         case SQLITE_PERM, SQLITE_AUTH: "may not be used; check its permissions"
         case SQLITE_CORRUPT, SQLITE_NOTADB: "is damaged, or no database"
-        case SQLITE_FULL: "has no room: the disk is full"
-        case SQLITE_IOERR where isFull: "has no room: the disk is full"
+        case SQLITE_FULL,
+            SQLITE_IOERR where isFull:
+            "has no room: the disk is full"
         case SQLITE_IOERR:
             "cannot be read or written; check the disk (SQLite error \(extendedCode))"
         case SQLITE_NOMEM: "needs more memory than there is"

@@ -10,7 +10,6 @@ struct DeltaAnswer: DeltaAnswering {
     let read: ReadAnswer
     private var context: ServiceContext { read.context }
     private var log: ChangeLog { ChangeLog(read.query.connection) }
-    private var tracked: TrackedRequest { TrackedRequest(context) }
 
     /// The last change that the present state holds; nil where changes of the path are not tracked.
     func watermark(of path: EntityPath, _ options: BoundOptions) throws -> Int64? {
@@ -38,11 +37,7 @@ struct DeltaAnswer: DeltaAnswering {
 
     /// The link to the changes after one.
     func link(since watermark: Int64) -> String {
-        link(DeltaToken(since: watermark))
-    }
-
-    private func link(_ token: DeltaToken) -> String {
-        tracked.link(token: token.text(for: tracked.text))
+        TrackedRequest(context).link(DeltaToken(since: watermark))
     }
 
     // MARK: Changes
@@ -53,14 +48,8 @@ struct DeltaAnswer: DeltaAnswering {
         options: BoundOptions,
         format: AnswerFormat
     ) throws -> HTTPResponse {
-        guard try watermark(of: path, options) != nil, let text = options.deltaToken else {
-            throw ServiceError(501, "changes of this resource are not tracked")
-        }
-        // OData JSON 4.01 § 3.1.3.
-        guard format.metadata != .none else {
-            throw ServiceError(406, "changes cannot be answered without metadata")
-        }
-        var token = try DeltaToken.read(text, for: tracked.text)
+        let delta = DeltaPage(read, of: path, options: options, format: format)
+        var token = try delta.token(isTracked: watermark(of: path, options) != nil)
         guard try token.since >= log.forgottenSequence() else {
             throw ServiceError(410, "the delta link is too old: read the whole result again")
         }
@@ -81,20 +70,13 @@ struct DeltaAnswer: DeltaAnswering {
         )
         let all = try items.items(of: path.source, options)
         let page = all.dropFirst(token.offset).prefix(token.size ?? .max)
-        var body = CollectionBody(format)
-        body.context(read.contextURL.delta(path, options: options))
-        body.value(
-            try DeltaWriter(read: read, path: path, options: options, format: format, items: items)
-                .json(page)
+        let writer = DeltaWriter(read: read, path: path, page: delta, format: format, items: items)
+        return delta.answer(
+            try writer.json(page),
+            to: token,
+            end: token.offset + page.count,
+            of: all.count,
+            until: until
         )
-        let end = token.offset + page.count
-        if end < all.count {
-            body.nextLink(
-                link(DeltaToken(since: token.since, until: until, offset: end, size: token.size))
-            )
-        } else {
-            body.deltaLink(link(since: until))
-        }
-        return read.json(body.finished(), format: format)
     }
 }

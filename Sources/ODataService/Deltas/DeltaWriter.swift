@@ -9,30 +9,30 @@ import ODataTables
 struct DeltaWriter {
     let read: ReadAnswer
     let path: EntityPath
-    let options: BoundOptions
+    let page: DeltaPage
     let format: AnswerFormat
     let items: DeltaItems
     private var isOld: Bool { format.version == .v4 }
     private var names: EntityNames { EntityNames(read.rows) }
 
     /// Returns the items as JSON, separated by commas.
-    func json(_ page: ArraySlice<DeltaItems.Item>) throws -> [UInt8] {
-        let rows = page.compactMap { item -> Int64? in
+    func json(_ entries: ArraySlice<DeltaItems.Item>) throws -> [UInt8] {
+        let rows = entries.compactMap { item -> Int64? in
             if case .row(let row) = item { row } else { nil }
         }
         let answer = try entities(rows)
         var parts: [[UInt8]] = []
         var rest: [[UInt8]] = []
-        for item in page {
+        for item in entries {
             switch item {
-            case .removed(let url): parts.append(removed(url, set: setName, reason: .deleted))
+            case .removed(let url): parts.append(page.removed(url, .deleted))
             case .otherRemoved(let set, let url):
-                parts.append(removed(url, set: set, reason: .deleted))
+                parts.append(page.removed(url, of: set, .deleted))
             case .row(let row):
                 guard !answer.rows.contains(row),
                     let url = try names.url(of: RowReference(source: path.source, row: row))
                 else { continue }
-                parts.append(removed(url, set: setName, reason: .changed))
+                parts.append(page.removed(url, .changed))
             case .other(let entity): rest.append(try other(entity))
             case .link(let source, let relationship, let target, let isAdded):
                 rest.append(link(source, relationship: relationship, to: target, isAdded: isAdded))
@@ -47,28 +47,12 @@ struct DeltaWriter {
 
     /// Those of the changed rows that are in the result.
     private func entities(_ rows: [Int64]) throws -> TableQuery.Answer {
-        var shape = options
-        shape.count = false
-        shape.orderBy = []
+        var shape = page.shape
         shape.expand.removeAll(where: items.standsAlone)
         return try read.query.entities(path, options: shape, among: rows, format: format)
     }
 
     // MARK: Parts
-
-    private func removed(
-        _ url: String,
-        set: String,
-        reason: RemovedEntity.Reason
-    ) -> [UInt8] {
-        // With full control information, and where the entity is of another set (OData JSON 4.01 § 15.3).
-        let needsContext = isOld || format.metadata == .full || set != setName
-        return RemovedEntity(
-            id: absolute(url),
-            reason: reason,
-            context: needsContext ? read.contextURL.entry(set, kind: "$deletedEntity") : nil
-        ).json(format.version)
-    }
 
     private func other(_ entity: RowReference) throws -> [UInt8] {
         let target = EntityPath(source: entity.source)
@@ -112,7 +96,7 @@ struct DeltaWriter {
     /// The links of changed entities by expanded single-valued properties, which a changed foreign key may have moved, or ended.
     private func singleLinks(of rows: [Int64]) throws -> [[UInt8]] {
         var links: [[UInt8]] = []
-        for expand in options.expand
+        for expand in page.shape.expand
         where items.standsAlone(expand) && !read.model[expand.navigation].isCollection {
             let name = read.model[expand.navigation].name
             for row in rows {

@@ -10,9 +10,18 @@ extension EntityEditor {
         -> EntityReference
     {
         let reference = try resolve(binding.reference)
-        try checkSet(of: reference, binding.navigation, from: source)
-        try checkType(of: reference, binding.navigation)
+        try checkTarget(reference, of: binding.navigation, from: source)
         return reference
+    }
+
+    /// Refuses an entity that a navigation property cannot lead to.
+    private func checkTarget(
+        _ reference: EntityReference,
+        of navigation: NavigationPropertyID,
+        from source: NavigationSource
+    ) throws {
+        try checkType(of: reference, navigation)
+        try checkSet(of: reference, navigation, from: source)
     }
 
     /// Refuses an entity of another set than the property is bound to (OData CSDL XML 4.01 § 13.4): one of the same key would be taken
@@ -22,9 +31,9 @@ extension EntityEditor {
         _ navigation: NavigationPropertyID,
         from source: NavigationSource
     ) throws {
-        guard case .entitySet? = model.target(of: navigation, from: source),
-            case .entitySet = reference.source,
-            let wanted = model.target(of: navigation, from: source), wanted != reference.source
+        guard case .entitySet = reference.source,
+            let wanted = model.target(of: navigation, from: source), case .entitySet = wanted,
+            wanted != reference.source
         else { return }
         throw EditError(
             .invalid,
@@ -51,8 +60,7 @@ extension EntityEditor {
         navigation: NavigationPropertyID,
         to reference: EntityReference
     ) throws {
-        try checkType(of: reference, navigation)
-        try checkSet(of: reference, navigation, from: source.source)
+        try checkTarget(reference, of: navigation, from: source.source)
         switch relationship(navigation, from: source.source) {
         case .contained:
             throw EditError(

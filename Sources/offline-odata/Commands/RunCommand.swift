@@ -115,9 +115,7 @@ struct RunCommand: Command {
         )
         guard !isDryRun else { return try plan(runner, terminal) }
         let file = reportPath
-        if let slash = file.lastIndex(of: "/"), slash > file.startIndex {
-            try FileBytes.makeDirectories(String(file[..<slash]))
-        }
+        try FileBytes.makeDirectories(above: file)
         let anew = startsAnew
         let report = try await SignalWatch.shared.cancellable {
             do {
