@@ -118,7 +118,6 @@ package struct QueryLoader: Sendable {
             guard try await hasBegun(task) else { throw error }
             var anew = task
             anew.query.nextLink = nil
-            if task.direct != nil { try await work.forgetNextLink(of: task.query) }
             try await StagingProgress.forget(task.query, in: staging)
             return try await pages(anew)
         }

@@ -253,11 +253,6 @@ package struct DownloadWork: Sendable {
         return try await store.file.read { try PartialLoad(query).begun($0) }
     }
 
-    /// Makes the first load of a query begin anew.
-    package func forgetNextLink(of query: DefiningQuery) async throws {
-        try await store.file.write { try DefiningQueries($0).setNextLink(nil, of: query.name) }
-    }
-
     /// Brings the pages of the write-ahead log into the file and lets the log shrink.
     package func checkpoint() async throws {
         try await store.file.writer.run { connection in

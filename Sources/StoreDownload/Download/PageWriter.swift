@@ -33,6 +33,8 @@ final class PageWriter: @unchecked Sendable {
     private let begun = Timestamp.now
     /// Whether nothing has been loaded since the load began or went on.
     private var isAtStart = true
+    /// Whether a load straight into the store has whole pages in it: those that it goes on behind, or its own.
+    private var goesOn: Bool
 
     init(
         _ query: DefiningQuery,
@@ -60,6 +62,7 @@ final class PageWriter: @unchecked Sendable {
         self.options = options
         self.cancelFlag = cancelFlag
         self.root = root
+        goesOn = query.nextLink != nil
     }
 
     /// Its statements belong to the queue's connection, which writes pages of other queries meanwhile: they end there too.
@@ -89,6 +92,7 @@ final class PageWriter: @unchecked Sendable {
                 try connection.cancellable(by: cancelFlag) {
                     try connection.write { try play(buffer.recording, page: page, on: connection) }
                 }
+                if page != nil { goesOn = true }
             } catch {
                 drop()
                 throw error
@@ -191,7 +195,11 @@ final class PageWriter: @unchecked Sendable {
             )
             return try StagingProgress.discard(query, after: last ?? 0, on: connection)
         }
-        try PartialLoad(query).discard(from: table, begun: begun, connection)
+        if goesOn {
+            try PartialLoad(query).discardUnfinished(from: table, connection)
+        } else {
+            try PartialLoad(query).beginAnew(in: table, begun: begun, connection)
+        }
     }
 
     private func target(_ connection: SQLiteConnection) -> RowLoader.Target {

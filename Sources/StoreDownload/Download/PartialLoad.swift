@@ -29,14 +29,28 @@ struct PartialLoad {
         try connection.setMetaValue(key, to: .integer(row))
     }
 
-    /// Removes the rows of an unfinished page; all rows where the load begins anew.
+    /// Removes the rows of an unfinished page.
     ///
     /// Rows that were created here stay.
-    func discard(from table: TableLayout, begun: String, _ connection: SQLiteConnection) throws {
+    func discardUnfinished(from table: TableLayout, _ connection: SQLiteConnection) throws {
         var complete: Int64 = 0
-        let link = try DefiningQueries(connection).all().first { $0.name == query.name }?.nextLink
-        if link != nil, case .integer(let row)? = try connection.metaValue(key) { complete = row }
-        if link == nil { try connection.setMetaValue(timeKey, to: .text(begun)) }
+        if case .integer(let row)? = try connection.metaValue(key) { complete = row }
+        try discard(from: table, after: complete, connection)
+    }
+
+    /// Removes all rows, and the link to the page where an earlier load was cut: the load begins anew.
+    func beginAnew(in table: TableLayout, begun: String, _ connection: SQLiteConnection) throws {
+        try forget(connection)
+        try DefiningQueries(connection).setNextLink(nil, of: query.name)
+        try connection.setMetaValue(timeKey, to: .text(begun))
+        try discard(from: table, after: 0, connection)
+    }
+
+    private func discard(
+        from table: TableLayout,
+        after complete: Int64,
+        _ connection: SQLiteConnection
+    ) throws {
         try connection.run(
             "DELETE FROM \(table.sql) WHERE \"$id\" > ?1 AND \"$queries\" & ?2 <> 0",
             [.integer(complete), .integer(query.bit)]

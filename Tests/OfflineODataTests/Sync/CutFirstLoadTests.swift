@@ -1,4 +1,5 @@
 import ODataHTTP
+import ODataSQLite
 import OfflineOData
 import Testing
 
@@ -20,5 +21,29 @@ import Testing
         try await provider.open()
         #expect(service.requests.filter { $0 != "GET $metadata" }.count == 4)
         #expect(try await provider.executeQuery("Orders").map { $0["ID"] } == [.integer(2)])
+    }
+
+    /// A page that is refused: it is asked for once more without asking for changes, and with 400 from the beginning.
+    @Test(arguments: [(400, 4), (500, 2), (501, 2)])
+    func bringsNoEntityTwiceWhereItBeginsAnew(_ status: Int, _ askedCount: Int) async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1}],"@odata.nextLink":"Orders?$skip=1"}"#)
+        )
+        let refusals = Array(repeating: HTTPResponse(status: status), count: askedCount)
+        let last = RecordedService.json(#"{"value":[{"ID":2}]}"#)
+        service.set("GET Orders?$skip=1", refusals + [last])
+        let provider = try service.provider()
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "Orders"))
+        await #expect(throws: OfflineODataError.self) { try await provider.open() }
+        let file = try SQLiteConnection(path: provider.storeFile, mode: .readOnly)
+        #expect(try file.integer("SELECT count(*) FROM \"Orders\"") == 1)
+        try await provider.open()
+        #expect(
+            try await provider.executeQuery("Orders").map { $0["ID"] } == [
+                .integer(1), .integer(2),
+            ]
+        )
     }
 }

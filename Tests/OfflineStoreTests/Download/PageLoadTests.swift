@@ -33,10 +33,12 @@ import Testing
         await #expect(throws: SQLiteError.self) { try await load.finish() }
     }
 
-    private func load(_ seam: SeamStore) async throws -> (PageLoad, TableLayout, DefiningQuery) {
-        let query = try #require(
-            try seam.store.file.readBlocking { try DefiningQueries($0).all() }.first
-        )
+    /// - Parameter query: The query as it was at another time; nil as it is now.
+    private func load(_ seam: SeamStore, _ query: DefiningQuery? = nil) async throws -> (
+        PageLoad, TableLayout, DefiningQuery
+    ) {
+        let now = try seam.store.file.readBlocking { try DefiningQueries($0).all() }.first
+        let query = try #require(query ?? now)
         let schema = try await seam.store.schema()
         let source = try #require(schema.model.navigationSource(named: "Orders"))
         let table = try #require(schema.layout[source])
@@ -102,8 +104,7 @@ import Testing
         let (first, _, query) = try await load(seam)
         _ = try await first.finishPage([Array(#"{"value":[{"ID":1}],"@odata.nextLink":"p"}"#.utf8)])
         try await first.finish()
-        try await DownloadWork(seam.store).forgetNextLink(of: query)
-        let (second, table, _) = try await load(seam)
+        let (second, table, _) = try await load(seam, query)
         _ = try await second.finishPage([Array(#"{"value":[{"ID":3}]}"#.utf8)])
         try await second.finish()
         let count = try await DownloadWork(seam.store)
