@@ -67,6 +67,44 @@ import Testing
         #expect(String(decoding: answer.body, as: UTF8.self) == "text")
     }
 
+    private static func relations(_ constraint: String, _ key: String = "") -> String {
+        """
+        \(key)<NavigationProperty Name="Above" Type="S.Doc">\(constraint)</NavigationProperty>
+        """
+    }
+
+    /// Links are kept in another form from then on: as keys of the entities that they lead to.
+    @Test func keepsLinksThatGetAConstraint() async throws {
+        let file = TemporaryFile()
+        let data = #"[{"ID":1,"Title":"a"},{"ID":2,"Title":"b","Above@odata.bind":"Docs(1)"}]"#
+        let store = try open(file, Self.title + Self.relations(""))
+        try await DataImporter(store).importAll([.init(name: "Docs", json: Array(data.utf8))])
+        let key = #"<Property Name="AboveID" Type="Edm.Int32"/>"#
+        let constraint = #"<ReferentialConstraint Property="AboveID" ReferencedProperty="ID"/>"#
+        for model in [Self.relations(constraint, key), Self.relations("", key)] {
+            let grown = try open(file, Self.title + model)
+            let handler = StandaloneHandler(store: grown, options: StandaloneOptions())
+            let answer = await handler.respond(to: .init(method: "GET", url: "/Docs(2)/Above"))
+            let text = String(decoding: answer.body, as: UTF8.self)
+            #expect(text.contains(#""ID":1"#), "\(text)")
+        }
+    }
+
+    /// The values of a property that is there already lead elsewhere.
+    @Test func isRefusedWhereAConstraintWouldEndLinks() async throws {
+        let file = TemporaryFile()
+        let key = #"<Property Name="AboveID" Type="Edm.Int32"/>"#
+        let data =
+            #"[{"ID":1,"AboveID":7},{"ID":2,"AboveID":7,"Above@odata.bind":"Docs(1)"}]"#
+        let store = try open(file, Self.relations("", key))
+        try await DataImporter(store).importAll([.init(name: "Docs", json: Array(data.utf8))])
+        let constraint = #"<ReferentialConstraint Property="AboveID" ReferencedProperty="ID"/>"#
+        let error = #expect(throws: StandaloneServiceError.self) {
+            try open(file, Self.relations(constraint, key))
+        }
+        #expect(error?.message.contains("links of S.Doc/Above") == true)
+    }
+
     /// Entities that were there have what new ones get that mention nothing.
     @Test func givesNewPropertiesTheirDefaults() async throws {
         let file = TemporaryFile()

@@ -43,6 +43,21 @@ struct TableGrowth {
                 try check(name, in: table, where: "\(name.sqlQuoted) IS NOT NULL")
             }
         }
+        try followRelations(catalog)
+    }
+
+    /// Keeps links in the form that the model has for them now.
+    private func followRelations(_ catalog: TableCatalog) throws {
+        guard let former else { return }
+        let tables = try layout.orderedTables.filter { try catalog.exists($0.name) }
+        let changes = RelationConversion.changes(of: tables, from: former, to: schema)
+        try RelationConversion(connection, from: former, to: schema).convert(changes) { change in
+            throw StandaloneServiceError(
+                "the file has links of \(change.path) that the model has no place for: its constraint names values that lead elsewhere;"
+                    + " serve the file with its former model, or choose another file",
+                isFileRefused: true
+            )
+        }
     }
 
     /// What the model changes in a table; nil where it is nothing.

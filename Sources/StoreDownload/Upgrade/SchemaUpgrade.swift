@@ -63,6 +63,7 @@ package struct SchemaUpgrade {
             try effects.convert(table.change)
         }
         for table in plan.tables { try conversion.convert(table.change, named: table.name) }
+        try RelationConversion(connection, from: plan.old, to: plan.new).convert(plan.relations)
         try reached(.values)
         try renewIndexes(plan)
         try reached(.indexes)
@@ -111,9 +112,11 @@ extension SchemaUpgrade {
 
     private func obstacles(_ plan: UpgradePlan) throws -> Obstacles {
         let isDoubtful = plan.comparison.changes.contains { !$0.isCompatible || $0.isWarning }
-        guard isDoubtful || plan.tables.contains(where: \.change.takesDynamic) else {
+        let isMoved = plan.tables.contains(where: \.change.takesDynamic) || !plan.relations.isEmpty
+        guard isDoubtful || isMoved else {
             return Obstacles()
         }
+        let links = try QueuedLinks(connection, plan.relations)
         let entries = try RequestQueue(connection).entries([
             .pending, .sending, .parked, .unknownOutcome, .failed,
         ])
@@ -121,6 +124,7 @@ extension SchemaUpgrade {
         let calls = QueuedCalls(entries, in: plan.old.model)
         let reasons = plan.comparison.changes.filter { !$0.isCompatible || calls.contain($0) }
         let touched = entries.filter { entry in
+            if links.requests.contains(entry.id) { return true }
             let queued = QueuedChange(entry, in: plan.old)
             return reasons.contains { change in
                 change.isWarning
@@ -128,7 +132,7 @@ extension SchemaUpgrade {
                     : queued?.isConcerned(by: change) ?? false
             }
         }
-        return Obstacles(changes: reasons, touched: touched, misfits: misfits)
+        return Obstacles(changes: reasons + links.changes, touched: touched, misfits: misfits)
     }
 
     /// Returns why the store cannot be upgraded; nil where it can.
@@ -139,7 +143,7 @@ extension SchemaUpgrade {
             if obstacles.changes.isEmpty {
                 " edit or drop the requests that do not fit"
             } else if obstacles.changes.allSatisfy(\.isCompatible) {
-                " upload the calls that wait, or drop them, and try again"
+                " upload the requests that it concerns, or drop them, and try again"
             } else {
                 " clear the store and load it again, or ask for a compatible service"
             }

@@ -18,6 +18,8 @@ package struct UpgradePlan: Sendable {
     let existing: [TableLayout]
     /// What is to be done to tables and to their tables of copies.
     let tables: [Table]
+    /// Relations that the store is to keep in another form.
+    let relations: [RelationConversion.Change]
     private let schemaVersion: Int64
 
     /// A table of the file that changes.
@@ -59,7 +61,7 @@ package struct UpgradePlan: Sendable {
         new = try StoreSchema.make(document, names: names, limits: limits)
         comparison = try Self.comparison(from: old, to: new, on: connection)
         guard comparison.verdict != .incompatible else {
-            (existing, self.tables) = ([], [])
+            (existing, self.tables, relations) = ([], [], [])
             return
         }
         existing = tables.compactMap { [new] in new.layout.table(named: $0.name) }
@@ -70,6 +72,7 @@ package struct UpgradePlan: Sendable {
             if !change.isEmpty { changed += try Self.tables(change, on: connection) }
         }
         self.tables = changed
+        relations = RelationConversion.changes(of: existing, from: old, to: new)
     }
 
     /// What the service has changed: the store's own sets make no difference, and give way to sets of the service.

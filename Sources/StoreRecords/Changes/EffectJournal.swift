@@ -217,6 +217,33 @@ package struct EffectJournal {
         )
     }
 
+    /// Returns the requests that make or end links in a table.
+    package func requests(linkingIn table: String) throws -> Set<Int64> {
+        Set(
+            try ids(
+                """
+                SELECT DISTINCT "request" FROM "$effect" WHERE "table" = ?1
+                    AND "kind" IN (\(Kind.linked.rawValue), \(Kind.unlinked.rawValue))
+                """,
+                values: [.text(table)]
+            )
+        )
+    }
+
+    /// Returns the requests that give values to one of some columns.
+    package func requests(setting columns: [String], in table: String) throws -> Set<Int64> {
+        let places = columns.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+        return Set(
+            try ids(
+                """
+                SELECT DISTINCT "request" FROM "$effect" WHERE "table" = ?1
+                    AND "kind" = \(Kind.set.rawValue) AND "column" IN (\(places))
+                """,
+                values: [.text(table)] + columns.map { .text($0) }
+            )
+        )
+    }
+
     /// Returns the requests that make or end a link.
     func requests(on link: RowLink) throws -> [Int64] {
         try ids(
