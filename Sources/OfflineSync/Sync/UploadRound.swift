@@ -70,6 +70,10 @@ package struct RoundChoice: Sendable {
     var isRepeatable: Bool
     /// Whether another round is still at the service.
     var isHeldBack: Bool
+    /// Whether the service carries out in order what comes in one message.
+    var isOrderKept = true
+    /// The calls that keep their place in the order.
+    var calls = UnboundCalls()
     /// Requests that were refused for their ETags alone, and wait for others that may change these again.
     var renewed: Set<Int64> = []
 
@@ -86,7 +90,7 @@ package struct RoundChoice: Sendable {
         var chosen = Chosen()
         // Every turn but the last takes requests out of the queue, or makes transactions one.
         while true {
-            let plan = try UploadPlan(connection, schema: schema)
+            let plan = try UploadPlan(connection, schema: schema, calls: calls)
             let units = try units(of: plan)
             let recorder = UploadRecorder(connection, schema: schema)
             guard !units.isEmpty else {
@@ -119,7 +123,8 @@ package struct RoundChoice: Sendable {
                 limit: limit,
                 categories: categories,
                 byteLimit: byteLimit,
-                renewed: renewed
+                renewed: renewed,
+                isOrderKept: isOrderKept
             )
         }
         let first = try units(renewed: renewed)

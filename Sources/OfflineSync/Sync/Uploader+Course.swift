@@ -4,6 +4,7 @@ import ODataHTTP
 import ODataModel
 import ODataTables
 import OfflineStore
+import StoreUpload
 
 extension Uploader {
     /// What changes from round to round.
@@ -28,6 +29,7 @@ extension Uploader {
         /// The attempts until something is settled again.
         let budget: RetryBudget
         var result = OfflineODataUploadResult()
+        private let calls = UnboundCalls()
         /// Rows whose key the service was asked for.
         var asked: Set<Int64> = []
 
@@ -66,7 +68,10 @@ extension Uploader {
                 isBatching: isBatching,
                 noBatch: noBatch,
                 isRepeatable: settings.isRepeatable,
-                isHeldBack: isHeldBack
+                isHeldBack: isHeldBack,
+                // What one JSON batch holds may be carried out in any order (OData JSON 4.01 § 19.1).
+                isOrderKept: settings.batchFormat == .multipart,
+                calls: calls
             )
         }
     }

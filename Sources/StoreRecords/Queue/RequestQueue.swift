@@ -82,6 +82,14 @@ package struct RequestQueue {
         )
     }
 
+    /// Returns the requests behind an id that call an operation.
+    package func calls(after id: Int64) throws -> [QueueEntry] {
+        try entries(
+            where: "\"id\" > ?1 AND \"flags\" & \(QueueEntry.Flags.operation.rawValue) <> 0",
+            [.integer(id)]
+        )
+    }
+
     /// Returns the members of a transaction, in order.
     package func entries(inTransaction transaction: String) throws -> [QueueEntry] {
         try entries(where: "\"transaction\" = ?1", [.text(transaction)])

@@ -14,9 +14,16 @@ package struct UploadPlan {
     private let form: WireForm
     private let identities: RequestIdentities
     private let unstated: UnstatedETags
+    private let calls: UnboundCalls
     private var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
-    package init(_ connection: SQLiteConnection, schema: TableSchema) throws {
+    /// - Parameter calls: The calls that are known from former rounds of one upload.
+    package init(
+        _ connection: SQLiteConnection,
+        schema: TableSchema,
+        calls: UnboundCalls = UnboundCalls()
+    ) throws {
+        self.calls = calls
         self.connection = connection
         self.schema = schema
         form = WireForm(
@@ -32,22 +39,33 @@ package struct UploadPlan {
     ///
     /// A transaction is one unit as soon as nothing outside of it has to be sent before; one that is larger goes by itself.
     ///
-    /// - Parameter renewed: Requests that were refused for their ETags alone: they go behind those that name the same entities.
+    /// - Parameters:
+    ///   - renewed: Requests that were refused for their ETags alone: they go behind those that name the same entities.
+    ///   - isOrderKept: Whether the service carries out in order what comes in one message.
     package func nextUnits(
         limit: Int,
         categories: Set<String>? = nil,
         byteLimit: Int = .max,
-        renewed: Set<Int64> = []
+        renewed: Set<Int64> = [],
+        isOrderKept: Bool = true
     ) throws -> [OutgoingUnit] {
+        var isFree = false
         // What is parked takes the place of others in the limit; each turn parks one at least, so this ends.
         while true {
+            let order = isFree ? nil : try calls.order(connection, categories: categories)
             let (units, hasParked) = try chooseUnits(
                 limit,
                 categories: categories,
                 byteLimit: byteLimit,
-                renewed: renewed
+                renewed: renewed,
+                order: order,
+                isOrderKept: isOrderKept
             )
-            guard units.isEmpty, hasParked else { return units }
+            guard units.isEmpty else { return units }
+            if hasParked { continue }
+            // What is left waits for each other, or for a person.
+            guard let order, !order.hasSent else { return [] }
+            isFree = true
         }
     }
 
@@ -55,8 +73,11 @@ package struct UploadPlan {
         _ limit: Int,
         categories: Set<String>?,
         byteLimit: Int,
-        renewed: Set<Int64>
+        renewed: Set<Int64>,
+        order: QueueOrder?,
+        isOrderKept: Bool
     ) throws -> (units: [OutgoingUnit], hasParked: Bool) {
+        var order = order
         let queue = RequestQueue(connection)
         var units: [OutgoingUnit] = []
         var (number, byteCount) = (0, 0)
@@ -72,7 +93,8 @@ package struct UploadPlan {
                 members = try queue.entries(inTransaction: transaction)
             }
             // A call goes before what was changed after it.
-            guard !members.contains(where: { called.contains($0.row ?? 0) }),
+            guard order?.allows(members, isKept: isOrderKept) ?? true,
+                !members.contains(where: { called.contains($0.row ?? 0) }),
                 try !members.contains(where: { try holdsKey(of: deleted, $0) }),
                 try !members.contains(where: {
                     try renewed.contains($0.id) && isBehindOthers($0)
@@ -89,6 +111,7 @@ package struct UploadPlan {
                 number += unit.requests.count
                 guard units.isEmpty || byteCount <= byteLimit && number <= limit else { break }
                 units.append(unit)
+                order?.choose(members)
                 for entry in members { called.formUnion(try calls.rows(namedBy: entry)) }
                 deleted.formUnion(members.filter(\.isDeletion).compactMap(\.row))
             } catch let reason as UnsendableRequest {

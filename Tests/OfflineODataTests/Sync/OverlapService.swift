@@ -8,7 +8,7 @@ import TestSupport
     import Foundation
 #endif
 
-/// A service of orders with ETags that takes batches of one PATCH each, and holds them back until some are there at the same time.
+/// A service of orders with ETags that takes batches of one PATCH or call each, and holds them back until some are there at the same time.
 final class OverlapService: HTTPTransport {
     private struct Order {
         var title = "old"
@@ -83,6 +83,12 @@ final class OverlapService: HTTPTransport {
         return try OfflineODataProvider(serviceRoot: Self.root, parameters: parameters)
     }
 
+    private static let metadata = ShopModel.v4().replacing(
+        #"<EntityContainer Name="C">"#,
+        with:
+            #"<Action Name="Close"/><EntityContainer Name="C"><ActionImport Name="Close" Action="Shop.Close"/>"#
+    )
+
     private static let root = "http://overlap.test/"
 
     // MARK: Answers
@@ -118,7 +124,7 @@ final class OverlapService: HTTPTransport {
             return HTTPResponse(
                 status: 200,
                 headers: ["Content-Type": "application/xml"],
-                body: Array(ShopModel.v4().utf8)
+                body: Array(Self.metadata.utf8)
             )
         }
         guard path.hasPrefix("Orders") else { return RecordedService.json(#"{"value":[]}"#) }
@@ -145,7 +151,10 @@ final class OverlapService: HTTPTransport {
     }
 
     private func batch(_ body: String) async throws -> HTTPResponse {
-        guard let key = Self.key(in: body) else { return HTTPResponse(status: 400) }
+        guard let key = Self.key(in: body) else {
+            state.guarded { $0.begun.append("POST Close beside \($0.count)") }
+            return Self.answer("HTTP/1.1 204 No Content\r\n\r\n")
+        }
         let (number, trouble) = state.guarded { state in
             state.begun.append("PATCH Orders(\(key))")
             state.count += 1

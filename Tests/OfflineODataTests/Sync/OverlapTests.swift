@@ -66,6 +66,21 @@ import Testing
         #expect(service.conflictCount == 0)
     }
 
+    /// What a call reads and changes is known to the service alone.
+    @Test func sendsACallBehindWhatWasQueuedBeforeItAndAlone() async throws {
+        let service = OverlapService(orders: 9, waitsFor: 4)
+        let provider = try await opened(service, parallel: 6)
+        try await retitle(provider, 1...5)
+        try await provider.send("POST", "Close", "{}")
+        try await retitle(provider, 6...9)
+
+        let result = try await provider.upload()
+
+        #expect(result.succeededCount == 10)
+        #expect(service.begun.firstIndex(of: "POST Close beside 0") == 5, "\(service.begun)")
+        #expect(Set(service.begun.prefix(5)) == Set((1...5).map { "PATCH Orders(\($0))" }))
+    }
+
     /// What goes wrong with one of four batches, and how many requests wait for a person then.
     enum Trouble: CaseIterable {
         case tooLarge, busy, unavailable, logon, lostBefore, lostAfter, unreadable, refused, gone

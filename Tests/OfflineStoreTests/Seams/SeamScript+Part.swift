@@ -214,7 +214,6 @@ extension SeamScript {
             send
               2 POST Cards('a')/Notes/$ref {"@odata.id":"http://service/Notes(Day=1,No=3)"}
               3 PATCH Notes(Day=1,No=3) If-Match: * {"Text":"m"}
-              6 POST attach {"tag":"Notes(Day=1,No=3)"}
             """#
         ),
     ]

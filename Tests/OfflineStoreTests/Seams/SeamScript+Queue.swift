@@ -655,10 +655,10 @@ extension SeamScript {
               4 pending PATCH Tags('u') {"Color":"r"}
               5 pending PATCH Orders(1) {"Title":"x"}
             send
-              4 PATCH Tags('u') If-Match: * stale {"Color":"r"}
             ok 1
             send
               3 PATCH Tags('t') If-Match: * stale {"Color":"r"}
+              4 PATCH Tags('u') If-Match: * stale {"Color":"r"}
             ok 2
             send
               5 PATCH Orders(1) If-Match: * stale {"Title":"x"}
