@@ -19,7 +19,7 @@ struct DataExport {
         var isFirst = true
         while let current = page {
             try Task.checkCancellation()
-            let answer = try await answer(current)
+            let answer = try await answer(current, isFirst: isFirst)
             page = answer.next
             try await write(
                 OfflineODataDataPiece(
@@ -46,7 +46,7 @@ struct DataExport {
         var linkCount: Int
     }
 
-    private func answer(_ page: TableQuery.Page) async throws -> PageAnswer {
+    private func answer(_ page: TableQuery.Page, isFirst: Bool) async throws -> PageAnswer {
         let (set, root) = (entitySet, serviceRoot)
         return try await store.readCancellable { query, schema in
             guard let source = schema.model.navigationSource(named: set) else {
@@ -54,11 +54,8 @@ struct DataExport {
             }
             var export = try EntityExport(query, schema: schema)
             let found = try export.page(of: source, page)
-            let list = try PartialSelection.list(
-                of: EntityPath(source: source),
-                in: schema,
-                on: query.connection
-            )
+            var selection = try PartialSelection(query.connection, schema: schema)
+            let list = try isFirst ? selection.list(of: source) : ""
             let frame = DataFrame(
                 context: root + "$metadata#" + set + list,
                 from: source,

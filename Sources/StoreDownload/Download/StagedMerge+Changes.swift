@@ -16,6 +16,10 @@ extension StagedMerge {
         }
         guard isDelta || partialSources.contains(table.source) else { return "s.\(column)" }
         guard let known = table.columns.first(where: { $0.sql == column }) else {
+            // A file has the whole of an entity, but for the properties that it does not select.
+            guard !query.isImport || partialSources.contains(table.source) else {
+                return "s.\(column)"
+            }
             return joinedMembers(column, in: table, of: row, and: "s") ?? "s.\(column)"
         }
         let value = "s.\(column)"

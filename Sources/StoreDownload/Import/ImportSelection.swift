@@ -1,17 +1,69 @@
 /// The properties that a file says it has, by the select list of its context URL (OData JSON 4.01 § 10.7): of others it knows nothing.
 struct ImportSelection {
-    /// Names separated by commas, as `$select` takes them.
-    let names: String
+    /// The options of a query that asks for what is in the file: `$select=ID&$expand=Lines($select=Number)`.
+    let options: String
 
     /// Reads the context of a file; nil where there is none, or where it has no select list.
     init?(_ json: [UInt8]) {
         guard let context = FileContext(json)?.url, let fragment = context.firstIndex(of: "#"),
             let open = context[fragment...].firstIndex(of: "("),
-            let close = context[open...].lastIndex(of: ")"), open < close
+            let close = context[open...].lastIndex(of: ")"), open < close,
+            let options = Self.options(context[context.index(after: open)..<close], depth: 0)
         else { return nil }
-        let list = context[context.index(after: open)..<close]
-        // Nested lists are of expanded entities, which files do not have.
-        guard !list.isEmpty, !list.contains("("), !list.contains("*") else { return nil }
-        names = String(list)
+        self.options = options.joined(separator: "&")
+    }
+
+    /// Lists are nested as deep as entities contain each other.
+    private static let maximumDepth = 16
+
+    /// The options of a list; nil where nothing is left out, or where it is none.
+    private static func options(_ list: Substring, depth: Int) -> [String]? {
+        guard depth < maximumDepth, let items = items(list) else { return nil }
+        let names = items.filter { $0.nested == nil }.map(\.name)
+        let expands = items.compactMap { item -> String? in
+            guard let nested = item.nested, let inner = options(nested, depth: depth + 1) else {
+                return nil
+            }
+            return "\(item.name)(\(inner.joined(separator: ";")))"
+        }
+        guard !names.contains("*"), !(names.isEmpty && expands.isEmpty) else { return nil }
+        return (names.isEmpty ? [] : ["$select=" + names.joined(separator: ",")])
+            + (expands.isEmpty ? [] : ["$expand=" + expands.joined(separator: ",")])
+    }
+
+    /// The names between commas, with what stands in parentheses behind them; nil where one is no name.
+    private static func items(_ list: Substring) -> [(name: String, nested: Substring?)]? {
+        var items: [(name: String, nested: Substring?)] = []
+        var rest = list
+        while !rest.isEmpty {
+            let name = rest.prefix { !",()".contains($0) }
+            guard !name.isEmpty, name.allSatisfy(isName) else { return nil }
+            rest = rest[name.endIndex...]
+            var nested: Substring?
+            if rest.first == "(" {
+                guard let end = closing(rest) else { return nil }
+                nested = rest[rest.index(after: rest.startIndex)..<end]
+                rest = rest[rest.index(after: end)...]
+            }
+            items.append((String(name), nested))
+            guard rest.isEmpty || rest.first == "," else { return nil }
+            rest = rest.dropFirst()
+        }
+        return items
+    }
+
+    /// The parenthesis that closes the one at the start.
+    private static func closing(_ text: Substring) -> String.Index? {
+        var depth = 0
+        for index in text.indices {
+            if text[index] == "(" { depth += 1 }
+            if text[index] == ")" { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return nil
+    }
+
+    private static func isName(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "_./*-@".contains(character)
     }
 }

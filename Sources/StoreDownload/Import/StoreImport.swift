@@ -188,7 +188,7 @@ package struct StoreImport: Sendable {
         let place = schema.layout.sources.firstIndex { schema.model.name(of: $0) == set }
         return DefiningQuery(
             name: "import " + set,
-            url: set + (selection.map { "?$select=" + $0.names } ?? ""),
+            url: set + (selection.map { "?" + $0.options } ?? ""),
             slot: firstSlot + (place ?? 0),
             retrievesStreams: false,
             deltaLink: nil,

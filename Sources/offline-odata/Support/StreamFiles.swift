@@ -87,6 +87,12 @@ struct StreamFiles {
                     "\(index): value[\(number)] names the file \(item.file), which is not in \(directory)"
                 )
             }
+            guard !items.contains(where: { $0.url == item.url }) else {
+                throw CommandFailure(
+                    .invalid,
+                    "\(index): value[\(number)] is another content of \(item.url): a stream has one"
+                )
+            }
             items.append(item)
         }
         return items

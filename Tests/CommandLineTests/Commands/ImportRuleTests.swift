@@ -294,6 +294,24 @@ import Testing
         #expect(read.output.contains(#""Color":"3""#))
     }
 
+    @Test func refusesTwoContentsOfOneStream() async throws {
+        let scratch = try Scratch()
+        try scratch.write(Self.metadata, to: "m.xml")
+        try scratch.write(#"[{"ID":1,"Name":"a"}]"#, to: "Items.json")
+        try scratch.makeDirectory("Items.streams")
+        for name in ["1", "2"] { try scratch.write(name, to: "Items.streams/" + name) }
+        let rows = ["1", "2"].map {
+            #"{"url":"Items(1)/Photo","file":"\#($0)","contentType":"text/plain"}"#
+        }
+        let list = "{\"value\":[\(rows.joined(separator: ","))]}"
+        try scratch.write(list, to: "Items.streams/index.json")
+        let line = ["import", "t.store", "--metadata", "m.xml", "Items.json"]
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("value[1] is another content of Items(1)/Photo"))
+        #expect(!scratch.exists("t.store"))
+    }
+
     /// Without the list nothing says whose the streams are.
     @Test func refusesStreamsWithoutAList() async throws {
         let scratch = try Scratch()
