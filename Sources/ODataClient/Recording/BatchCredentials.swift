@@ -1,9 +1,8 @@
 import OfflineValues
 
-/// Takes credentials out of the requests and answers inside a batch.
+/// Takes the header fields that are credentials out of the requests and answers inside a batch.
 enum BatchCredentials {
-    /// Returns the body without such header fields and without the values of such query options; a body that is no batch is returned as it
-    /// is.
+    /// Returns the body without such fields; one that is no batch is returned as it is.
     static func removed(from body: [UInt8], type: String?) -> [UInt8] {
         let type = type?.lowercased() ?? ""
         if type.hasPrefix("multipart/mixed") { return multipart(body) }
@@ -17,26 +16,8 @@ enum BatchCredentials {
     private static func multipart(_ body: [UInt8]) -> [UInt8] {
         let lines = body.split(separator: 0x0A, omittingEmptySubsequences: false)
         return Array(
-            lines.filter { !isCredential($0) }.map { requestLine($0) ?? $0 }
-                .joined(separator: [0x0A])
+            lines.filter { !isCredential($0) }.joined(separator: [0x0A])
         )
-    }
-
-    /// A request line with another URL; nil for any other line, and where the URL stays as it is.
-    private static func requestLine(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-        let parts = line.split(separator: 0x20, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[2].starts(with: "HTTP/".utf8),
-            parts[0].allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
-        else { return nil }
-        let url = String(decoding: parts[1], as: UTF8.self)
-        let plain = OfflineODataCredentialFields.removed(from: url)
-        guard plain != url else { return nil }
-        var bytes = Array(parts[0])
-        for part in [Array(plain.utf8), Array(parts[2])] {
-            bytes.append(0x20)
-            bytes += part
-        }
-        return bytes[...]
     }
 
     private static func isCredential(_ line: ArraySlice<UInt8>) -> Bool {
@@ -80,10 +61,6 @@ enum BatchCredentials {
         guard case .object(let members) = message else { return message }
         return .object(
             members.map { name, value in
-                if name == "url", case .string(let url) = value {
-                    let plain = OfflineODataCredentialFields.removed(from: url)
-                    return (name: name, value: .string(plain))
-                }
                 guard name == "headers", case .object(let fields) = value else {
                     return (name: name, value: value)
                 }

@@ -13,7 +13,7 @@ import ODataHTTP
 struct HAREntry: Sendable {
     private let time = Date()
     private let request: HTTPRequest
-    /// Query options that were left out of the URL, as they stood there: services repeat them in the links of their answers.
+    /// Values of query options that were left out of the URL: services repeat them in their answers.
     private let secrets: [String]
     private var status = 0
     private var headers: HTTPHeaders = [:]
@@ -29,18 +29,21 @@ struct HAREntry: Sendable {
         let url = request.url
         request.url = OfflineODataCredentialFields.removed(from: url)
         let kept = Set(Self.pairs(of: request.url))
-        secrets = Self.pairs(of: url).filter { !kept.contains($0) }
-        request.body = BatchCredentials.removed(
-            from: request.body,
-            type: request.headers["Content-Type"]
+        let secrets = Self.pairs(of: url).filter { !kept.contains($0) }
+            .map { String($0.drop { $0 != "=" }.dropFirst()) }
+        self.secrets = secrets
+        request.body = Self.plain(
+            request.body,
+            type: request.headers["Content-Type"],
+            secrets: secrets
         )
-        request.headers = OfflineODataCredentialFields.removed(from: request.headers)
+        request.headers = Self.plain(request.headers, secrets: secrets)
         self.request = request
     }
 
     mutating func noteHead(_ response: HTTPStreamingResponse, after time: Duration) {
         status = response.status
-        headers = OfflineODataCredentialFields.removed(from: response.headers)
+        headers = Self.plain(response.headers, secrets: secrets)
         wait = time
         duration = time
     }
@@ -124,9 +127,7 @@ struct HAREntry: Sendable {
         writer.beginObject()
         writer.member("size", number: contentSize)
         writer.member("mimeType", value: headers["Content-Type"] ?? "")
-        let recorded = withoutSecrets(
-            BatchCredentials.removed(from: content, type: headers["Content-Type"])
-        )
+        let recorded = Self.plain(content, type: headers["Content-Type"], secrets: secrets)
         if isCut {
             writer.member("comment", value: "too long to be recorded")
         } else if let text = String(validating: recorded, as: UTF8.self) {
@@ -136,18 +137,29 @@ struct HAREntry: Sendable {
             writer.member("encoding", value: "base64")
         }
         writer.endObject()
-        let location = headers["Location"].map { OfflineODataCredentialFields.removed(from: $0) }
-        writer.member("redirectURL", value: (300..<400).contains(status) ? location ?? "" : "")
+        let isRedirect = (300..<400).contains(status)
+        writer.member("redirectURL", value: isRedirect ? headers["Location"] ?? "" : "")
         writer.member("headersSize", number: -1)
         writer.member("bodySize", number: -1)
         writer.endObject()
     }
 
-    private func withoutSecrets(_ body: [UInt8]) -> [UInt8] {
-        secrets.reduce(body) { body, option in
-            let name = option.prefix { $0 != "=" }
-            return body.replacing(Array(option.utf8), with: Array("\(name)=".utf8))
-        }
+    /// A body without credentials; bytes that are no text stay as they are.
+    private static func plain(_ body: [UInt8], type: String?, secrets: [String]) -> [UInt8] {
+        guard String(validating: body, as: UTF8.self) != nil else { return body }
+        return CredentialText.removed(
+            from: BatchCredentials.removed(from: body, type: type),
+            secrets: secrets
+        )
+    }
+
+    private static func plain(_ headers: HTTPHeaders, secrets: [String]) -> HTTPHeaders {
+        HTTPHeaders(
+            OfflineODataCredentialFields.removed(from: headers).fields.map {
+                let value = CredentialText.removed(from: $0.value, secrets: secrets)
+                return HTTPHeaders.Field(name: $0.name, value: value)
+            }
+        )
     }
 
     private static func pairs(of url: String) -> [String] {
