@@ -21,7 +21,12 @@ struct TypeSelection: Sendable {
             ? model.structuredTypes.indices.map(StructuredTypeID.init)
             : container.entitySets.filter { self.sets.contains($0.name) }.map(\.type)
                 + container.singletons.filter { self.sets.contains($0.name) }.map(\.type)
-        for type in types { for id in model.hierarchy(below: type) { add(id, model) } }
+        let children = Dictionary(
+            grouping: model.structuredTypes.indices.map(StructuredTypeID.init)
+        ) {
+            model[$0].baseType
+        }
+        for type in types { add(type, model, children) }
         structured = model.structuredTypes.indices.map(StructuredTypeID.init)
             .filter { structuredIDs.contains($0) }
         enumerations = model.enumTypes.indices.map(EnumTypeID.init)
@@ -30,10 +35,16 @@ struct TypeSelection: Sendable {
 
     func contains(_ id: StructuredTypeID) -> Bool { structuredIDs.contains(id) }
 
-    private mutating func add(_ id: StructuredTypeID, _ model: EdmModel) {
+    private mutating func add(
+        _ id: StructuredTypeID,
+        _ model: EdmModel,
+        _ children: [StructuredTypeID?: [StructuredTypeID]]
+    ) {
         var waiting = [id]
         while let id = waiting.popLast() {
             guard structuredIDs.insert(id).inserted else { continue }
+            // A value may have a type below the one that is declared.
+            waiting += children[id] ?? []
             for property in model.properties(of: id) {
                 switch property.type.type {
                 case .structured(let id): waiting.append(id)

@@ -15,7 +15,7 @@ extension CommandFailure {
             self.init(
                 .cancelled,
                 "cancelled",
-                advice: "What was done stays; calling the command again goes on."
+                advice: "Nothing done is lost; calling the command again goes on."
             )
         case let error as OfflineODataError: self.init(error)
         case let error as CSDLError: self.init(.invalid, "the metadata is refused: \(error)")
@@ -63,6 +63,7 @@ extension CommandFailure {
         case .communication: .communication
         case .notFound: .notFound
         case .inUse: .inUse
+        case .cancelled: .cancelled
         case .server: status(ofAnswer: error.httpStatus ?? 0)
         default: .failed
         }
@@ -90,7 +91,7 @@ extension CommandFailure {
         default: break
         }
         return switch status {
-        case .communication: "What was done stays; calling the command again goes on."
+        case .communication, .cancelled: "Nothing done is lost; calling the command again goes on."
         case .inUse: "--wait SECONDS waits for the other process."
         default: ""
         }

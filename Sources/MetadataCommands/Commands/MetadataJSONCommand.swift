@@ -15,7 +15,8 @@ struct MetadataJSONCommand: Command {
         ],
         notes: [
             "All that the document says comes along: terms, annotations with their expressions, references. The documents that it"
-                + " refers to stay what they are. Versions 1 to 3 have no CSDL JSON."
+                + " refers to stay what they are. Versions 1 to 3 have no CSDL JSON.",
+            "The document is JSON as it is; with --output, --json answers {\"file\", \"bytes\"}.",
         ],
         examples: [
             .init("to read it in a script", line: "metadata json metadata.xml | jq keys"),
@@ -25,14 +26,17 @@ struct MetadataJSONCommand: Command {
 
     private let file: MetadataFile
     private let output: String
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) {
         file = MetadataFile(path: arguments.operands[0])
         output = arguments.value("output") ?? "-"
+        isJSON = arguments.has("json")
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        try file.convert(to: output) { bytes throws(CSDLError) in
+        try file.convert(to: output, reportingOn: isJSON ? terminal : nil) {
+            bytes throws(CSDLError) in
             try CSDLJSONConverter.json(ofXML: bytes) + [0x0A]
         }
         return .done

@@ -17,7 +17,7 @@ struct MetadataXMLCommand: Command {
         notes: [
             "The reverse of `metadata json`. JSON does not say of a text whether it is a path, a date or an enumeration value: such values of"
                 + " annotations become String.",
-            "--json answers {\"document\": \"<?xml…\"}.",
+            "--json answers {\"document\": \"<?xml…\"}; with --output, {\"file\", \"bytes\"}.",
         ],
         examples: [
             .init("to look at it", line: "metadata xml metadata.json | xmllint --format -"),
@@ -36,9 +36,10 @@ struct MetadataXMLCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        try file.convert(to: output) { bytes throws(CSDLError) in
+        try file.convert(to: output, reportingOn: isJSON ? terminal : nil) {
+            bytes throws(CSDLError) in
             let document = try CSDLXMLConverter.xml(ofJSON: bytes)
-            return isJSON ? Self.wrapped(document) : document
+            return isJSON && output == "-" ? Self.wrapped(document) : document
         }
         return .done
     }

@@ -16,8 +16,8 @@ struct URLCheckCommand: Command {
                 placeholder: "FILE",
                 help: "also look its names and types up in this model"
             ),
-            .value("version", placeholder: "V", help: "2.0, 3.0, 4.0 or 4.01 (default)")
-                .offering(["2.0", "3.0", "4.0", "4.01"]),
+            .value("version", placeholder: "V", help: "1.0, 2.0, 3.0, 4.0 or 4.01 (default)")
+                .offering(ODataVersion.allCases.map(\.rawValue)),
             .value(
                 "rule",
                 placeholder: "RULE",
@@ -70,7 +70,10 @@ struct URLCheckCommand: Command {
     }
 
     func run(_ terminal: Terminal) throws -> ExitStatus {
-        let text = try text == "-" ? Self.standardInput() : text
+        let given = try text == "-" ? Self.standardInput() : text
+        // How people write that the service root comes before.
+        let isURL = rule == nil || rule == URLSyntax.defaultRule
+        let text = isURL && given.hasPrefix("~/") ? String(given.dropFirst(2)) : given
         let model = try metadata.map { try MetadataFile(path: $0).document().model }
         do {
             let report = try check(text, in: model)
@@ -93,10 +96,11 @@ struct URLCheckCommand: Command {
         let name = rule ?? URLSyntax.defaultRule
         // A URL whose names were looked up is right by the model's own measure.
         guard let model else {
-            try URLSyntax.check(text, rule: name, version: version)
             guard name == URLSyntax.defaultRule else {
+                try URLSyntax.check(text, rule: name, version: version)
                 return URLReport(rule: name, version: version)
             }
+            try checkURL(text)
             let written = try? WrittenRequest(parsing: text, version: version)
             return URLReport(rule: name, version: version, written: written)
         }
@@ -108,6 +112,16 @@ struct URLCheckCommand: Command {
             written: written,
             bound: BoundSketch(bound, in: model)
         )
+    }
+
+    /// Asks the grammar; of what the parser refuses too, it is the parser that knows what was meant.
+    private func checkURL(_ text: String) throws {
+        do {
+            try URLSyntax.check(text, rule: URLSyntax.defaultRule, version: version)
+        } catch {
+            _ = try WrittenRequest(parsing: text, version: version)
+            throw error
+        }
     }
 
     private func print(_ error: ODataURLError, in text: String, on terminal: Terminal) throws {

@@ -118,7 +118,14 @@ public struct OfflineODataJobRunner: Sendable {
     ) async throws -> OfflineODataJobReport {
         let file = try reportFile.map { path throws(OfflineODataError) in try JobReportFile(path) }
         let former = startsAnew ? nil : try former(file, reportFile ?? "")
-        let planned = try plan(after: former)
+        let planned: [PlannedStore]
+        do {
+            planned = try plan(after: former)
+        } catch {
+            // A report is a whole document at every moment, also of what could not begin.
+            if try file?.former() == nil { _ = try JobReportWriter(emptyReport(nil), file) }
+            throw error
+        }
         let writer = try JobReportWriter(emptyReport(former), file)
         try await work(on: planned.map(\.store), former, writer)
         return await writer.report

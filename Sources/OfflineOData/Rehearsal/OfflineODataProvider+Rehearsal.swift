@@ -35,19 +35,32 @@ extension OfflineODataProvider {
             }
             let copy = try await DiskWork.run { try RehearsalCopy(of: path) }
             defer { withExtendedLifetime(copy) {} }
-            let parameters = OfflineODataParameters()
-            parameters.storeKey = key
-            let provider = try await make(storeFile: copy.path, parameters: parameters)
             do {
-                let result = try await provider.rehearsed(metadata, copy: copy)
-                try await provider.close(force: true)
-                return result
+                return try await rehearse(on: copy, metadata, key: key)
             } catch {
-                try? await provider.close(force: true)
-                throw error
+                let error = OfflineODataError.mapping(error, of: copy.path)
+                throw (error as? OfflineODataError)?.naming(path, insteadOf: copy.path) ?? error
             }
         } catch {
             throw OfflineODataError.mapping(error, of: path)
+        }
+    }
+
+    private static func rehearse(
+        on copy: RehearsalCopy,
+        _ metadata: [UInt8],
+        key: OfflineODataEncryptionKey?
+    ) async throws -> OfflineODataUpgradeRehearsal {
+        let parameters = OfflineODataParameters()
+        parameters.storeKey = key
+        let provider = try await make(storeFile: copy.path, parameters: parameters)
+        do {
+            let result = try await provider.rehearsed(metadata, copy: copy)
+            try await provider.close(force: true)
+            return result
+        } catch {
+            try? await provider.close(force: true)
+            throw error
         }
     }
 
@@ -105,7 +118,7 @@ extension OfflineODataProvider {
         }
         let problem =
             if changes.isEmpty {
-                "it calls an operation that the new metadata has in another form: upload or drop it before the upgrade"
+                "it calls an operation, or changes a link, that the new metadata has in another form: upload or drop it before the upgrade"
             } else if changes.allSatisfy({ $0.change == .removed }) {
                 "it names what the new metadata does not have"
             } else {
@@ -152,5 +165,15 @@ extension OfflineODataProvider {
         } catch {
             throw OfflineODataError.mapping(error)
         }
+    }
+}
+
+extension OfflineODataError {
+    /// The error about another file: a person knows the store, not its copy.
+    fileprivate func naming(_ path: String, insteadOf copy: String) -> OfflineODataError {
+        var error = self
+        error.message = message.replacing(copy, with: path)
+        error.details = details.map { $0.replacing(copy, with: path) }
+        return error
     }
 }

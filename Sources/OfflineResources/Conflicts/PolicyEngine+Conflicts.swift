@@ -139,16 +139,20 @@ extension PolicyEngine {
 
     /// Resolves conflicts, and sends the winning local changes if the network is reachable.
     func settle(sendsAgain: Bool) async {
-        // A link that cannot be settled now stays in the archive.
-        try? await settleLinks()
-        for _ in 1...Self.maximumRounds {
-            // A conflict that cannot be decided now stays one; the next synchronisation tries again.
-            guard let settled = try? await settleEachConflict(), sendsAgain,
-                settled.decisions.values.contains(where: \.sends)
-            else { return }
-            let uploaded: OfflineODataUploadResult? = try? await PolicyObserver.$isSettling
-                .withValue(true) { try await provider.upload() }
-            guard uploaded?.failedCount ?? 0 > 0 else { return }
+        // A link that cannot be settled now stays in the archive, and a conflict stays one: the next synchronisation tries again.
+        do { try await settleLinks() } catch { router.logUnsettled(error) }
+        do {
+            for _ in 1...Self.maximumRounds {
+                let settled = try await settleEachConflict()
+                if let failure = settled.failure { router.logUnsettled(failure) }
+                guard sendsAgain, settled.decisions.values.contains(where: \.sends) else { return }
+                let uploaded = try await PolicyObserver.$isSettling.withValue(true) {
+                    try await provider.upload()
+                }
+                guard uploaded.failedCount > 0 else { return }
+            }
+        } catch {
+            router.logUnsettled(error)
         }
     }
 }

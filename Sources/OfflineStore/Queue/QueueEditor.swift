@@ -335,7 +335,7 @@ extension QueueEditor {
 
     /// The entities that a URL addresses: the existing one, then the one with the same key that is deleted here.
     private func entities(_ url: String) throws -> [ChangedEntity] {
-        let relative = try ServiceRoot.relative(url, on: connection)
+        let relative = try ownURL(url)
         if let row = try AffectedEntityURL.row(relative, on: connection, in: schema),
             let table = layout[row.source],
             try rebuild.rows.holder(of: row.row, in: table) != nil
@@ -351,6 +351,23 @@ extension QueueEditor {
         }
         if let deleted = try deletedEntity(path) { found.append(deleted) }
         return found
+    }
+
+    /// A URL relative to the service root.
+    ///
+    /// - Throws: ``StoreError`` where it leads to another service.
+    private func ownURL(_ url: String) throws -> String {
+        if let root = try ServiceRoot.text(connection), LinkConvention.isAbsolute(url) {
+            let stated = try ServiceRoot.stated(connection)
+            let kept = LinkConvention(schema, root: root, statedRoot: stated).normalized(url)
+            guard !LinkConvention.isAbsolute(kept) else {
+                throw StoreError(
+                    .invalid,
+                    "a URL below the service root \(root) is expected, relative to it"
+                )
+            }
+        }
+        return try ServiceRoot.relative(url, on: connection)
     }
 
     private func path(_ relative: String, url: String) throws -> EntityPath {

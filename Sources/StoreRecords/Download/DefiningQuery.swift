@@ -114,13 +114,15 @@ package struct DefiningQueries {
         if let model { try DefiningQueryCheck.check(name, url: url, in: model) }
         let known = try all()
         if let same = known.first(where: { $0.name == name }) {
-            guard same.url == url else {
-                throw StoreError(
-                    .invalid,
-                    "the store has a defining query \(name) with another URL: \(same.url); remove that one first, or give this one another name"
-                )
+            guard same.url != url else { return }
+            // What was never loaded may have been a slip: nothing is lost with it.
+            guard same.isLoaded || same.nextLink != nil else {
+                return try replace(name, url: url, retrievesStreams: retrievesStreams)
             }
-            return
+            throw StoreError(
+                .invalid,
+                "the store has a defining query \(name) with another URL: \(same.url); remove that one first, or give this one another name"
+            )
         }
         let taken = Set(known.map(\.slot))
         let slot =
@@ -135,6 +137,13 @@ package struct DefiningQueries {
         values[.isLoaded] = .integer(0)
         values[.needsFullRead] = .integer(0)
         try connection.insert(values)
+    }
+
+    private func replace(_ name: String, url: String, retrievesStreams: Bool) throws {
+        try connection.run(
+            "UPDATE \"$query\" SET \"url\" = ?2, \"streams\" = ?3 WHERE \"name\" = ?1",
+            [.text(name), .text(url), .integer(retrievesStreams ? 1 : 0)]
+        )
     }
 
     private func nextPosition() throws -> Int64 {

@@ -175,7 +175,7 @@ struct RunCommand: Command {
             try terminal.answer(text.lines.joined(separator: "\n"))
         }
         if !isMerging, text.status == .communication {
-            terminal.remark("What was done stays; calling the command again goes on.")
+            terminal.remark("Nothing done is lost; calling the command again goes on.")
         }
         return text.status
     }

@@ -52,10 +52,14 @@ struct ProvenanceReport {
         [
             (found.isCreatedHere, "created here"), (found.isDeletedHere, "deleted here"),
             (found.isLocal && !found.isCreatedHere && !found.isDeletedHere, "changed here"),
-            (found.hasPendingChanges, "changes wait"),
+            (found.hasPendingChanges && !areAllRefused, "changes wait"),
             (found.isInErrorState, "a change was refused"),
             (found.isInConflict, found.isGone ? "the service has deleted it" : "in conflict"),
         ].filter(\.0).map(\.1)
+    }
+
+    private var areAllRefused: Bool {
+        !found.requests.isEmpty && found.requests.allSatisfy { $0.failure != nil }
     }
 
     private var holders: [String] {

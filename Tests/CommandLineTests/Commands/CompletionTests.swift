@@ -84,7 +84,7 @@ import Testing
         )
         #expect(
             try await Self.offers("url", "check", "Parts", "--version", "")
-                == ["2.0", "3.0", "4.0", "4.01"]
+                == ["1.0", "2.0", "3.0", "4.0", "4.01"]
         )
         #expect(try await Self.offers("resolve", "work.store", "Parts(1)", "ser") == ["server"])
         #expect(try await Self.offers("queue", "move", "work.store", "2", "be") == ["before"])

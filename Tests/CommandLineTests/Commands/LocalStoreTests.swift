@@ -101,6 +101,11 @@ import Testing
         let outcome = try await Tool.run("get", "photo.store", url, in: scratch)
 
         #expect(outcome == Tool.Outcome(status: 0, output: "", errors: remark))
+
+        try scratch.write("kept", to: "kept.bin")
+        let line = ["get", "photo.store", url, "--output", "kept.bin"]
+        #expect(try await Tool.run(line, in: scratch).status == (url.hasSuffix("$value") ? 6 : 0))
+        #expect(try scratch.read("kept.bin") == "kept")
     }
 
     @Test func importsIntoAStoreThatIsThere() async throws {

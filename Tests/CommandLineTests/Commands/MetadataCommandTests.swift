@@ -72,6 +72,18 @@ import Testing
         #expect(outcome.output.contains("\n  2  entity sets\n"))
     }
 
+    @Test(arguments: [("json", "v1.xml"), ("xml", "v1.json")])
+    func saysWhatWasWrittenToWhichFile(_ form: String, _ file: String) async throws {
+        let scratch = try Self.files()
+        _ = try await Tool.run("metadata", "json", "v1.xml", "--output", "v1.json", in: scratch)
+        let line = ["metadata", form, file, "--output", "out", "--json"]
+        let outcome = try await Tool.run(line, in: scratch)
+        let written = try scratch.read("out")
+
+        #expect(outcome.output == "{\"file\":\"out\",\"bytes\":\(written.utf8.count)}\n")
+        #expect(written.hasPrefix(form == "xml" ? "<" : "{"))
+    }
+
     @Test func writesBothFormsOfADocument() async throws {
         let scratch = try Self.files()
         let json = ["metadata", "json", "v1.xml", "--output", "v1.json"]

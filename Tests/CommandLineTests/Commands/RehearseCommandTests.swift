@@ -177,5 +177,10 @@ import Testing
         let none = try await Tool.run("rehearse", "no.store", "metadata.xml", in: scratch)
         #expect(none.status == 2)
         #expect(none.errors.hasPrefix("error: there is no store at no.store"))
+        try scratch.write(String(repeating: "no database ", count: 100), to: "text.store")
+        let text = try await Tool.run("rehearse", "text.store", "metadata.xml", in: scratch)
+        #expect(text.status != 0)
+        #expect(text.errors.contains("text.store"), "\(text.errors)")
+        #expect(!text.errors.contains("rehearsal-"), "\(text.errors)")
     }
 }

@@ -277,7 +277,7 @@ import Testing
         #expect(outcome.output == "")
         #expect(outcome.errors.hasPrefix("error: the service cannot be reached: "))
         #expect(
-            outcome.errors.hasSuffix("What was done stays; calling the command again goes on.\n")
+            outcome.errors.hasSuffix("Nothing done is lost; calling the command again goes on.\n")
         )
         #expect(status.output.contains(#""interrupted":"download""#))
     }

@@ -23,6 +23,24 @@ import Testing
         #expect(outcome.errors.contains("at offset 11"))
     }
 
+    @Test(arguments: [
+        ("Books?$filter=Price => 5", "at offset 20", "did you mean ge?"),
+        ("Books?$fliter=Price gt 5", "at offset 6", "did you mean $filter?"),
+    ])
+    func namesWhatWasMeant(_ url: String, _ place: String, _ meant: String) async throws {
+        let outcome = try await Tool.run("url", "check", url)
+
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains(place))
+        #expect(outcome.errors.contains(meant))
+    }
+
+    @Test func takesTheServiceRootAsPeopleWriteIt() async throws {
+        let outcome = try await Tool.run("url", "check", "~/Books?$filter=ID gt 5")
+
+        #expect(outcome.status == 0)
+    }
+
     @Test func printsTheTree() async throws {
         let outcome = try await Tool.run("url", "check", "Books?$filter=ID gt 5&$top=3", "--json")
 

@@ -102,7 +102,12 @@ import Testing
         let upload = try await Tool.run("upload", "library.store", in: scratch)
         #expect(upload.status == 5)
         let outcome = try await Self.why("Parts(1)", scratch)
-        #expect(outcome.output.contains("a change was refused, in conflict"), "\(outcome.output)")
+        #expect(
+            outcome.output.contains(
+                "state        changed here, a change was refused, in conflict\n"
+            ),
+            "\(outcome.output)"
+        )
         #expect(outcome.output.contains(#"server       {"ID":1,"Name":"theirs"}"#))
         #expect(outcome.output.contains("request      1  PATCH Parts(1), failed: 412"))
         server.stop()

@@ -38,6 +38,26 @@ import Testing
         return scratch
     }
 
+    @Test func writesTheTypesThatValuesOfAPropertyMayHave() async throws {
+        let derived =
+            #"<ComplexType Name="Memo" BaseType="S.Note"><Property Name="Place" Type="S.Spot"/></ComplexType>"#
+        let used = #"<ComplexType Name="Spot"><Property Name="X" Type="Edm.Int32"/></ComplexType>"#
+        let task = #"<EntityType Name="Task">"#
+        let scratch = try Scratch()
+        try scratch.write(
+            Self.document.replacing(task, with: derived + used + task),
+            to: "shop.xml"
+        )
+        let outcome = try await Tool.run(
+            ["generate", "swift", "shop.xml", "--output", "out", "--sets", "Requests"],
+            in: scratch
+        )
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try scratch.read("out/Shop+Memo.swift").contains("public var place: Shop.Spot?"))
+        #expect(try scratch.read("out/Shop+Spot.swift").contains("public var x: Int32?"))
+    }
+
     @Test func writesWhatIsAskedFor() async throws {
         let scratch = try await generate("--sets", "Requests")
         let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("out"))

@@ -28,6 +28,19 @@ import Testing
     }
 
     @Test(arguments: [
+        ("a == 1", "eq"), ("a => 1", "ge"), ("a > 1", "gt"), ("a != 1", "ne"), ("a gtt 1", "gt"),
+        ("a eq 1 || b eq 2", "or"), ("(a = 1)", "eq"), ("c/any(x:x <> 1)", "ne"),
+        ("a like 'x'", "contains(…)"), ("a eq 1 b", nil), ("a eq 1 ,", nil), ("a eq 1\u{E9}", nil),
+    ])
+    func namesTheOperatorThatIsMeant(_ filter: String, _ meaning: String?) throws {
+        let error = #expect(throws: ODataURLError.self) {
+            _ = try WrittenRequest(parsing: "Set?$filter=" + filter)
+        }
+
+        #expect(error?.suggestion == meaning)
+    }
+
+    @Test(arguments: [
         ("Set?$filter=", "syntax@12"),
         ("Set?$filter=a eq", "syntax@16"),
         ("Set?$filter=a eq 'x", "syntax@17"),

@@ -169,6 +169,16 @@ import Testing
         #expect(try await bench.provider.requestQueueIsEmpty())
     }
 
+    /// The names of the records of errors.
+    private final class ErrorNames: OfflineODataLogger {
+        let level = OfflineODataLogLevel.error
+        private let names = Mutex<[String]>([])
+
+        func log(_ record: OfflineODataLogRecord) { names.guarded { $0.append(record.event) } }
+
+        var all: [String] { names.guarded { $0 } }
+    }
+
     /// A conflict about which the application cannot decide does not keep the others waiting.
     @Test func decidesTheOtherConflictsWhereOneCannotBe() async throws {
         struct Undecided: Error {}
@@ -180,7 +190,8 @@ import Testing
                 return .local
             }
         )
-        let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
+        let log = ErrorNames()
+        let bench = try await PolicyBench(queries: ["Items"], options, logger: log, items.answer)
         bench.network.set(isReachable: false)
         for id in [1, 2] {
             let url = "Items(\(id))"
@@ -194,6 +205,7 @@ import Testing
         #expect(items.items[2]?.name == "mine")
         #expect(items.items[1]?.name == "theirs")
         #expect(try await bench.engine.conflicts().map(\.url) == ["Items(1)"])
+        #expect(log.all == ["conflict.unsettled"])
         await #expect(throws: Undecided.self) { try await bench.engine.settleConflicts() }
     }
 

@@ -17,12 +17,14 @@ final class PolicyBench: Sendable {
     ///   - answers: What the service answers.
     ///   - queries: Defining queries, by their name.
     ///   - optimizesQueue: Whether changes become part of those that wait.
+    ///   - logger: What hears of the provider's records.
     ///   - other: Another bench, whose file is opened once more, as after a start of the application.
     init(
         queries: [String] = [],
         after other: PolicyBench? = nil,
         _ options: PolicyEngineOptions = PolicyEngineOptions(),
         optimizesQueue: Bool = false,
+        logger: (any OfflineODataLogger)? = nil,
         _ answers: @escaping LiteralService.Answer = { _ in LiteralService.items([1, 2]) }
     ) async throws {
         directory =
@@ -39,6 +41,7 @@ final class PolicyBench: Sendable {
         parameters.transport = transport
         parameters.retryPolicy = .never
         parameters.enableRequestQueueOptimization = optimizesQueue
+        parameters.logger = logger
         provider = try OfflineODataProvider(
             serviceRoot: "http://service.localhost/odata/",
             parameters: parameters

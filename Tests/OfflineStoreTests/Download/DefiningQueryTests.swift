@@ -51,9 +51,17 @@ import Testing
         #expect(try query(seam).etag == nil)
     }
 
+    /// The first URL may have been a slip of the pen.
+    @Test func takesAnotherURLInThePlaceOfOneThatWasNeverLoaded() throws {
+        let seam = try filled()
+        try seam.addQuery("Orders", url: "Orders?$top=1")
+        #expect(try query(seam).url == "Orders?$top=1")
+    }
+
     @Test func refusesAnotherURLUnderTheSameName() throws {
         let seam = try filled()
         try seam.addQuery("Orders", url: "Orders")
+        try change(seam) { try $0.finish("Orders", deltaLink: nil) }
         #expect(throws: StoreError.self) { try seam.addQuery("Orders", url: "Orders?$top=1") }
         try seam.addQuery("Items", url: "Items")
         let slots = try seam.store.file.readBlocking { try DefiningQueries($0).all().map(\.slot) }

@@ -128,7 +128,7 @@ struct RequestReader {
         }
         parser.scanner.skipSpace()
         try parser.value(of: option, into: &options)
-        try parser.expectEnd(["','", "an operator"])
+        try parser.expectEnd(["','", URLParser.anOperator])
     }
 
     private mutating func alias(
@@ -153,7 +153,7 @@ struct RequestReader {
         var parser = URLParser(decoded, version: version, limits: limits)
         parser.scanner.skipSpace()
         let value = try parser.expression()
-        try parser.expectEnd(["an operator"])
+        try parser.expectEnd([URLParser.anOperator])
         options.aliases.append(
             WrittenAlias(
                 name: bare,

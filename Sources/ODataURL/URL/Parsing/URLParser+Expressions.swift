@@ -147,7 +147,7 @@ extension URLParser {
         let inner = try expression()
         scanner.skipSpace()
         guard scanner.take(Byte.close) else {
-            throw scanner.fault(expected: ["')'", "an operator"])
+            throw operatorFault(expected: ["')'", Self.anOperator])
         }
         return inner
     }
@@ -195,7 +195,7 @@ extension URLParser {
             let condition = try parser.expression()
             tallest = max(tallest, parser.height)
             guard parser.scanner.takeSpaced(Byte.colon) else {
-                throw parser.scanner.fault(expected: ["':'", "an operator"])
+                throw parser.operatorFault(expected: ["':'", Self.anOperator])
             }
             let value = try parser.expression()
             tallest = max(tallest, parser.height)

@@ -196,7 +196,7 @@ extension URLParser {
         let condition = try expression()
         scanner.skipSpace()
         guard scanner.take(Byte.close) else {
-            throw scanner.fault(expected: ["')'", "an operator"])
+            throw operatorFault(expected: ["')'", Self.anOperator])
         }
         try grow()
         return WrittenMember(at: offset, .lambda(quantifier, variable: variable, condition))

@@ -42,8 +42,20 @@ struct URLParser {
     /// Checks that nothing but white space is left.
     mutating func expectEnd(_ expected: [String]) throws(ODataURLError) {
         scanner.skipSpace()
-        guard scanner.isAtEnd else { throw scanner.fault(expected: expected + ["the end"]) }
+        guard scanner.isAtEnd else { throw operatorFault(expected: expected + ["the end"]) }
     }
+
+    /// Returns an error for a place where an operator could stand: it names the one that is meant.
+    func operatorFault(expected: [String]) -> ODataURLError {
+        var fault = scanner.fault(expected: expected)
+        guard expected.contains(Self.anOperator), fault.message != ODataURLError.plusIsNoSpace
+        else { return fault }
+        fault.suggestion = ForeignOperator.meaning(of: scanner.text.bytes[scanner.position...])
+        return fault
+    }
+
+    /// An operator, among what is expected.
+    static let anOperator = "an operator"
 
     func limitFault(_ message: String) -> ODataURLError {
         ODataURLError(.limit, at: scanner.offset, message)
