@@ -73,6 +73,16 @@ package struct TableChange: Sendable {
         Set(added.filter { formers[$0]?.isEmpty ?? true }.map { new.columns[$0].path[0] })
     }
 
+    /// The names among these that a type declares, or inherits.
+    package func declaredNames(ofType name: String, in layout: Layout) -> Set<String> {
+        guard let type = layout.model.structuredType(named: name) else { return declaredNames }
+        let own = added.filter {
+            (formers[$0]?.isEmpty ?? true)
+                && layout.hierarchy.type(type, isOrExtends: new.columns[$0].declaringType)
+        }
+        return Set(own.map { new.columns[$0].path[0] })
+    }
+
     /// Whether nothing is to be done to the table.
     package var isEmpty: Bool { added.isEmpty && widened.isEmpty }
 

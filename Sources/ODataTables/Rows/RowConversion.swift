@@ -14,6 +14,8 @@ package struct RowConversion {
     private let new: TableSchema
     /// The layout of the tables before the upgrade.
     package var oldLayout: Layout { old.layout }
+    /// The layout that they are to have.
+    package var newLayout: Layout { new.layout }
 
     /// Rows read before they are written.
     private static let batchSize = 500

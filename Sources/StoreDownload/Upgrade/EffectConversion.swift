@@ -1,3 +1,4 @@
+import ODataModel
 import ODataSQL
 import ODataSQLite
 import ODataTables
@@ -122,7 +123,7 @@ struct EffectConversion {
     /// What the request gives to the columns of the new model.
     private func converted(_ step: Step, _ change: TableChange) throws -> EffectJournal.Given {
         let retired = Set(change.reread.map { change.old.columns[$0].name })
-        let declared = change.declaredNames
+        let declared = try declaredNames(step, change)
         var given = step.given
         given.values = []
         var names: Set<String> = []
@@ -165,6 +166,18 @@ struct EffectConversion {
         }
         given.values += try values(of: columns, at: step.place)
         return given
+    }
+
+    /// The names that the entity's own type declares now: to others they are dynamic as before.
+    private func declaredNames(_ step: Step, _ change: TableChange) throws -> Set<String> {
+        let code = try connection.integer(
+            "SELECT \"$type\" FROM \"\(Self.name)\" WHERE \"$id\" = ?1",
+            [.integer(step.place)]
+        )
+        let types = change.old.types
+        guard let code, types.indices.contains(Int(code)) else { return change.declaredNames }
+        let name = rows.oldLayout.model[types[Int(code)]].name
+        return change.declaredNames(ofType: name, in: rows.newLayout)
     }
 
     /// What stands in columns of a row, with the patch of the exact texts.

@@ -21,7 +21,8 @@ struct QueuedChange {
         url = entry.url
         owners = schema.model.lineage(of: type).map { schema.model[$0].name } + [source]
         key = schema.model.key(of: type).map(\.path)
-        let body = entry.body.flatMap { JSONTree(Array($0.utf8))?.root.members }
+        // What has no body gives no values.
+        let body = entry.body.map { JSONTree(Array($0.utf8))?.root.members } ?? []
         members = body.map { Set($0.map { $0.name.prefix { $0 != "@" } }) }
     }
 

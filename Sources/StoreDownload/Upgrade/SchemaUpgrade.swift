@@ -81,13 +81,13 @@ extension SchemaUpgrade {
     private struct Obstacles {
         var changes: [ModelChange] = []
         var touched: [QueueEntry] = []
-        var misfits: [DynamicMisfit] = []
+        var misfits: [QueuedMisfit] = []
 
         /// Everything, a line each.
         var reasons: [String] {
             changes.map(SchemaUpgrade.line)
                 + misfits.map {
-                    "waiting request \($0.entry.id) does not fit, \($0.entry.method) \($0.entry.url): \($0.reason)"
+                    "\($0.entry.standing) request \($0.entry.id) does not fit, \($0.entry.method) \($0.entry.url): \($0.reason)"
                 }
         }
     }
@@ -111,16 +111,14 @@ extension SchemaUpgrade {
     }
 
     private func obstacles(_ plan: UpgradePlan) throws -> Obstacles {
-        let isDoubtful = plan.comparison.changes.contains { !$0.isCompatible || $0.isWarning }
-        let isMoved = plan.tables.contains(where: \.change.takesDynamic) || !plan.relations.isEmpty
-        guard isDoubtful || isMoved else {
+        guard plan.comparison.verdict != .identical || !plan.relations.isEmpty else {
             return Obstacles()
         }
         let links = try QueuedLinks(connection, plan.relations)
         let entries = try RequestQueue(connection).entries([
             .pending, .sending, .parked, .unknownOutcome, .failed,
         ])
-        let misfits = try DynamicMisfit.all(among: entries, in: plan, on: connection)
+        let misfits = try QueuedMisfit.all(among: entries, in: plan, on: connection)
         let calls = QueuedCalls(entries, in: plan.old.model)
         let reasons = plan.comparison.changes.filter { !$0.isCompatible || calls.contain($0) }
         let touched = entries.filter { entry in
@@ -147,12 +145,13 @@ extension SchemaUpgrade {
             } else {
                 " clear the store and load it again, or ask for a compatible service"
             }
+        let misfits = Set(obstacles.misfits.map(\.entry.id))
         return StoreError(
             .incompatibleSchema,
             "the service's new metadata does not fit this store, which was left as it is;" + wayOut,
             details: obstacles.reasons
-                + obstacles.touched.map {
-                    "waiting request \($0.id) is affected: \($0.method) \($0.url)"
+                + obstacles.touched.filter { !misfits.contains($0.id) }.map {
+                    "\($0.standing) request \($0.id) is affected: \($0.method) \($0.url)"
                 }
         )
     }
@@ -257,4 +256,9 @@ extension SchemaUpgrade {
             }
         }
     }
+}
+
+extension QueueEntry {
+    /// Where the request stands, in a word.
+    fileprivate var standing: String { status == .failed ? "refused" : "waiting" }
 }

@@ -12,20 +12,20 @@ struct CommandRunner: Sendable {
         do {
             status = try await runThrowing(words)
         } catch {
-            let failure = CommandFailure(error)
-            status = report(failure)
-            if ArgumentReader.asksForJSON(words[...]), !terminal.hasAnswered {
-                // Where standard output itself is what has failed, the exit status says so.
-                try? terminal.answer(failure.json + [0x0A])
-            }
+            let isJSON = ArgumentReader.asksForJSON(words[...]) && !terminal.hasAnswered
+            status = report(CommandFailure(error), isJSON: isJSON)
         }
         await OpenStores.shared.close()
         return status
     }
 
     /// Prints a failure on standard error: what happened, the reasons, what to do.
-    func report(_ failure: CommandFailure) -> ExitStatus {
+    ///
+    /// - Parameter isJSON: Whether the failure stands in the place of an answer too.
+    func report(_ failure: CommandFailure, isJSON: Bool = false) -> ExitStatus {
         terminal.showLive("")
+        // Where standard output itself is what has failed, the exit status says so.
+        if isJSON { try? terminal.answer(failure.json + [0x0A]) }
         guard !failure.message.isEmpty else { return failure.status }
         let kind = failure.status == .cancelled ? "" : "error: "
         // A service's text may have several lines.

@@ -114,8 +114,12 @@ struct ShellCommand: Command {
         } catch {
             var failure = CommandFailure(error)
             failure.advice = "`.help` lists the commands."
-            return CommandRunner(terminal: terminal).report(failure)
+            return report(failure, on: terminal)
         }
+    }
+
+    private func report(_ failure: CommandFailure, on terminal: Terminal) -> ExitStatus {
+        CommandRunner(terminal: terminal).report(failure, isJSON: arguments.has("json"))
     }
 
     /// Runs a line as a command line of its own, the store put in its place.
@@ -124,11 +128,12 @@ struct ShellCommand: Command {
         guard let command = ShellLine.commands.first(where: { $0.syntax.name == name }) else {
             let nearest = NearestName.of(name, among: ShellLine.commands.map { $0.syntax.name })
             let question = nearest.map { "; did you mean `\($0)`?" } ?? ""
-            return CommandRunner(terminal: terminal).report(
+            return report(
                 .usage(
                     "'\(name)' is no command of the shell" + question,
                     advice: "`.help` lists them."
-                )
+                ),
+                on: terminal
             )
         }
         let line = [name] + ShellLine.operands(Array(words.dropFirst()), of: name, store: store)

@@ -107,6 +107,9 @@ enum ShellLine {
         var previous: Character = "("
         for index in text.indices {
             let character = text[index]
+            if !quote, previous == " ", let body = quotedBody(text[index...]) {
+                return [String(trimmed(text[..<index])), body]
+            }
             if character == "'" { quote.toggle() }
             if !quote, previous == " ", "{[@-".contains(character), isBody(text[index...]) {
                 return [String(trimmed(text[..<index])), String(text[index...])]
@@ -114,6 +117,16 @@ enum ShellLine {
             previous = character
         }
         return [String(text)]
+    }
+
+    /// A body of JSON in the quotes that a system's shell needs; nil for anything else.
+    private static func quotedBody(_ text: Substring) -> String? {
+        guard let mark = text.first, mark == "'" || mark == "\"", text.count > 2,
+            text.last == mark
+        else { return nil }
+        let inner = text.dropFirst().dropLast()
+        guard inner.first == "{" || inner.first == "[" else { return nil }
+        return mark == "'" ? String(inner) : unescaped(inner)
     }
 
     /// Words and a body after them; of `resolve` the last word before the body is no part of the URL.

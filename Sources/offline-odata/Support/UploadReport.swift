@@ -79,7 +79,7 @@ struct UploadReport {
             )
         } else if result.parkedCount > 0 {
             terminal.remark(
-                "`offline-odata queue show \(store) ID` shows why a request is parked, and what can be done."
+                "`offline-odata queue show \(store) ID` shows what a parked request waits for, `offline-odata errors \(store)` why that was refused."
             )
         }
         if result.unknownCount > 0 {

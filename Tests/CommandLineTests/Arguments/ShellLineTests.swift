@@ -55,6 +55,18 @@ struct CutLine: Sendable, CustomTestStringConvertible {
             line: #"post 'Books' '{"Title": "A b"}' --tag x"#,
             words: ["post", "Books", #"{"Title": "A b"}"#, "--tag", "x"]
         ),
+        CutLine(
+            line: #"patch Books(1) '{"Title": "A b"}' --tag x"#,
+            words: ["patch", "Books(1)", #"{"Title": "A b"}"#, "--tag", "x"]
+        ),
+        CutLine(
+            line: #"post Books "{\"Title\": \"it's\"}""#,
+            words: ["post", "Books", #"{"Title": "it's"}"#]
+        ),
+        CutLine(
+            line: #"put Books(1)/Title 'abc'"#,
+            words: ["put", "Books(1)/Title 'abc'"]
+        ),
         CutLine(line: "undo --all", words: ["undo", "--all"]),
         CutLine(line: "delete Books(Name='a b')", words: ["delete", "Books(Name='a b')"]),
     ])

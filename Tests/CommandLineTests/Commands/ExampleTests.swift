@@ -155,6 +155,10 @@ private actor ExampleSample {
             ["upload", "field.store"],
             ["patch", "field.store", "WorkOrders(1002)", #"{"Priority":"Urgent"}"#],
             ["delete", "field.store", "Tasks(1)"],
+            [
+                "put", "field.store", "Attachments(461a6ea6-d55e-47af-ad5e-1684c8f2fb9a)/$value",
+                "@photo.jpg",
+            ],
         ]
         for line in lines { try await run(line, scratch, allowing: [0, 5]) }
         try await run(

@@ -79,7 +79,7 @@ import Testing
                 """
                 the store cannot be upgraded; it would stay as it is
                 queue: 2 requests, 1 affected
-                  1  PATCH Books(10): it names what the new metadata does not have
+                  1  PATCH Books(10): Library.Book has no property 'Title'
 
                 """
             ),
@@ -131,7 +131,7 @@ import Testing
         #expect(outcome.status == 3)
         #expect(
             outcome.output.contains(
-                "PATCH Books(10): it names what the new metadata does not have, or has in another form"
+                "PATCH Books(10): expected Int32, found a string in Title"
             ),
             "\(outcome.output)"
         )

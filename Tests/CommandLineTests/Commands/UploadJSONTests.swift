@@ -120,7 +120,7 @@ import Testing
         )
         let again = try await Tool.run(["upload", "library.store"], in: scratch)
         #expect(again.output.hasPrefix("nothing uploaded: 2 parked, "), "\(again.output)")
-        #expect(again.errors.contains("shows why a request is parked"))
+        #expect(again.errors.contains("shows what a parked request waits for"))
         #expect(!(first.output + again.output).contains("nothing was waiting"))
         let json = try await Tool.run(["upload", "library.store", "--json"], in: scratch)
         #expect(try Self.object(json.output)["parked"] as? Int == 2)

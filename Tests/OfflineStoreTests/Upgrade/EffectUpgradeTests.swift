@@ -163,6 +163,85 @@ import Testing
         try expect(upgrade.after.0, in: store, "without the deletion")
     }
 
+    /// What is declared by the name of a dynamic property, of which `"many"` is no value.
+    static let declarations: [(property: String, types: String)] = [
+        (#"<Property Name="Count" Type="T.C"/>"#, #"<ComplexType Name="C"/>"#),
+        (#"<Property Name="Count" Type="Collection(Edm.String)"/>"#, ""),
+        (
+            #"<Property Name="Count" Type="T.E"/>"#,
+            #"<EnumType Name="E"><Member Name="A"/></EnumType>"#
+        ),
+        (#"<Property Name="Count" Type="Edm.Stream"/>"#, ""),
+        (#"<NavigationProperty Name="Count" Type="T.Item"/>"#, ""),
+        (#"<Property Name="Count" Type="Edm.String" MaxLength="3"/>"#, ""),
+    ]
+
+    @Test(arguments: declarations)
+    func aDynamicValueThatIsNoneOfTheDeclaredStands(_ property: String, _ types: String)
+        async throws
+    {
+        let store = try FilledStore(SmallDocument.items("", traits: "OpenType=\"true\""))
+        try await store.load("Items", [#"{"ID":1}"#])
+        try store.update("Items(1)", #"{"Count":"many"}"#)
+        let document = SmallDocument.items(property, traits: "OpenType=\"true\"", types: types)
+
+        let refusal = await #expect(throws: StoreError.self) {
+            try await store.store.upgrade(to: document)
+        }
+
+        #expect(refusal?.details.first?.hasPrefix("waiting request 1 does not fit, ") == true)
+        _ = try edit(store) { try $0.drop([1]) }
+        try await store.store.upgrade(to: document)
+    }
+
+    /// What an upgrade that is refused would have done to the requests that wait.
+    @Test func namesTheRequestsWithValuesThatAreTakenAway() async throws {
+        func document(_ more: String) -> [UInt8] {
+            SmallDocument.items(
+                #"<Property Name="Color" Type="T.E"/><Property Name="Name" Type="Edm.String"/>"#,
+                types: #"<EnumType Name="E"><Member Name="A"/>\#(more)</EnumType>"#
+            )
+        }
+        let store = try FilledStore(document(#"<Member Name="B"/>"#))
+        try await store.load("Items", [#"{"ID":1}"#, #"{"ID":2}"#, #"{"ID":3}"#])
+        try store.update("Items(1)", #"{"Color":"B"}"#)
+        try store.update("Items(2)", #"{"Color":"A","Name":"n"}"#)
+        try store.delete("Items(3)")
+
+        let refusal = await #expect(throws: StoreError.self) {
+            try await store.store.upgrade(to: document(""))
+        }
+
+        let lines = refusal?.details ?? []
+        #expect(lines.filter { $0.contains("request") }.count == 1, "\(lines)")
+        #expect(
+            lines.last == "waiting request 1 does not fit, PATCH Items(1): 'B' is no member of T.E"
+        )
+    }
+
+    /// Entities of the base type have the property as a dynamic one as before.
+    @Test func aNameThatADerivedTypeDeclaresStaysDynamicElsewhere() async throws {
+        func document(_ property: String) -> [UInt8] {
+            SmallDocument.items(
+                "",
+                traits: "OpenType=\"true\"",
+                types:
+                    "<EntityType Name=\"Part\" BaseType=\"T.Item\" OpenType=\"true\">\(property)</EntityType>"
+            )
+        }
+        let store = try FilledStore(document(""))
+        let part = ##"{"@odata.type":"#T.Part","ID":2,"Note":"b"}"##
+        try await store.load("Items", [#"{"ID":1,"Note":"a"}"#, part])
+        try store.update("Items(1)", #"{"Note":"mine"}"#)
+        try store.update("Items(2)", #"{"Note":"mine too"}"#)
+
+        try await store.store.upgrade(to: document("<Property Name=\"Note\" Type=\"Edm.String\"/>"))
+        try await store.reload("Items", [#"{"ID":1,"Note":"a"}"#, part])
+
+        let notes = try store.entities("Items").map { $0["Note"]?.text }
+        #expect(notes == ["'mine'", "'mine too'"])
+    }
+
     @Test func aDynamicValueOfAnotherTypeStandsAgainstTheUpgrade() async throws {
         let store = try FilledStore(SmallDocument.items("", traits: "OpenType=\"true\""))
         try await store.load("Items", [#"{"ID":1,"Count":1}"#])
