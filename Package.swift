@@ -48,7 +48,8 @@ let answers = tables + ["ODataHTTP", "ODataAnswers"]
 /// With a store of local changes.
 let store =
     answers + [
-        "ODataModelComparison", "StoreRecords", "StoreUpload", "OfflineStore", "StoreDownload",
+        "ODataModelComparison", "StoreRecords", "StoreUpload", "OfflineStore", "StoreUpgrade",
+        "StoreDownload",
     ]
 /// With what an application sees.
 let product =
@@ -175,10 +176,15 @@ let package = Package(
         module("StoreUpload", answers + ["StoreRecords"]),
         // A store: local changes, edits of the queue, stored collections.
         module("OfflineStore", answers + ["StoreRecords", "StoreUpload"]),
-        // Pages staged and merged into a store; its schema upgraded, its data imported and exported.
+        // A store brought to another version of its service's model.
+        module(
+            "StoreUpgrade",
+            answers + ["ODataModelComparison", "StoreRecords", "OfflineStore"]
+        ),
+        // Pages staged and merged into a store; its data imported and exported.
         module(
             "StoreDownload",
-            answers + ["ODataModelComparison", "StoreRecords", "StoreUpload", "OfflineStore"]
+            answers + ["StoreRecords", "StoreUpload", "OfflineStore", "StoreUpgrade"]
         ),
         // What an application gives and gets: entities and values, errors, results, log records.
         module("OfflineValues", store),

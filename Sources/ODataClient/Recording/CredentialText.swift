@@ -14,6 +14,7 @@ struct CredentialText {
     private static let shortestSecret = 6
     private static let longestName = 32
     private static let longestUser = 256
+    private static let scheme = Array("://".utf8)
     /// What stands between the options of a URL, as it is and as JSON and XML write it.
     private static let separators = ["?", "&amp;", "&", "\\u0026", "\\u003f", "\\u003F"].map {
         Array($0.utf8)
@@ -40,22 +41,23 @@ struct CredentialText {
 
     private mutating func run() -> [UInt8] {
         while position < text.count {
-            if take(Array("://".utf8)) {
-                skipUser()
-            } else if Self.separators.contains(where: { take($0) }) {
-                skipValue()
-            } else if !skipSecret() {
-                output.append(text[position])
-                position += 1
+            switch text[position] {
+            case UInt8(ascii: ":") where take(Self.scheme): skipUser()
+            case UInt8(ascii: "?"), UInt8(ascii: "&"), UInt8(ascii: "\\"):
+                if Self.separators.contains(where: { take($0) }) { skipValue() } else { pass() }
+            default: if !skipSecret() { pass() }
             }
         }
         return output
     }
 
+    private mutating func pass() {
+        output.append(text[position])
+        position += 1
+    }
+
     private mutating func take(_ expected: [UInt8]) -> Bool {
-        guard text[position] == expected[0], text[position...].starts(with: expected) else {
-            return false
-        }
+        guard text[position...].starts(with: expected) else { return false }
         output += expected
         position += expected.count
         return true

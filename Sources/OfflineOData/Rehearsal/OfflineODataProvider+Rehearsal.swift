@@ -3,6 +3,7 @@ import OfflineValues
 import OfflineSync
 import StoreRecords
 import StoreDownload
+import StoreUpgrade
 import ODataModelComparison
 import ODataClient
 import ODataHTTP

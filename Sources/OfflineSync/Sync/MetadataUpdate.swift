@@ -2,6 +2,7 @@ import ODataClient
 import OfflineValues
 import StoreRecords
 import StoreDownload
+import StoreUpgrade
 import ODataHTTP
 import ODataTables
 import OfflineStore

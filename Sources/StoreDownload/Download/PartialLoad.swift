@@ -16,7 +16,7 @@ struct PartialLoad {
     private var key: String { "loaded:" + query.name }
 
     /// Where the time is kept at which the first page was asked for.
-    private var timeKey: String { "begun:" + query.name }
+    private var timeKey: String { DefiningQueries.begunKey(of: query.name) }
 
     /// When the first page was asked for, RFC 3339.
     func begun(_ connection: SQLiteConnection) throws -> String? {

@@ -1,3 +1,4 @@
+import StoreUpgrade
 package import OfflineStore
 import StoreRecords
 package import ODataBinding

@@ -100,10 +100,13 @@ package struct DefiningQueries {
         ) { try body($0.string(0), $0.string(1)) }
     }
 
-    /// Adds a query; does nothing if one with the same name and URL exists.
+    /// Under which key the time is kept at which a load straight into the store's table began, until it is complete.
+    package static func begunKey(of name: String) -> String { "begun:" + name }
+
+    /// Adds a query; does nothing if one with the same name and URL exists, and gives one that was never loaded another URL.
     ///
     /// - Parameter model: The metadata, where it is known.
-    /// - Throws: ``StoreError`` where the name stands for another URL, or the result is no entities.
+    /// - Throws: ``StoreError`` where the name stands for another URL of which something was loaded, or the result is no entities.
     package func add(
         name: String,
         url: String,
@@ -115,8 +118,9 @@ package struct DefiningQueries {
         let known = try all()
         if let same = known.first(where: { $0.name == name }) {
             guard same.url != url else { return }
-            // What was never loaded may have been a slip: nothing is lost with it.
-            guard same.isLoaded || same.nextLink != nil else {
+            // Of what no row was ever loaded the URL may have been a slip: nothing is lost with it.
+            let hasBegun = try connection.metaValue(Self.begunKey(of: name)) != nil
+            guard same.isLoaded || same.nextLink != nil || hasBegun else {
                 return try replace(name, url: url, retrievesStreams: retrievesStreams)
             }
             throw StoreError(

@@ -5,6 +5,7 @@ import Testing
 
 @testable import OfflineStore
 @testable import StoreDownload
+@testable import StoreUpgrade
 @testable import StoreRecords
 
 #if canImport(FoundationEssentials)

@@ -1,5 +1,6 @@
 @testable import StoreRecords
 @testable import StoreDownload
+@testable import StoreUpgrade
 @testable import StoreUpload
 import ODataSQL
 import ODataPayload

@@ -1,5 +1,6 @@
 @testable import StoreRecords
 @testable import StoreDownload
+@testable import StoreUpgrade
 import ODataSQL
 import ODataBinding
 import ODataSQLite

@@ -1,5 +1,6 @@
 @testable import StoreRecords
 @testable import StoreDownload
+@testable import StoreUpgrade
 import ODataSQLite
 import ODataHTTP
 import Testing

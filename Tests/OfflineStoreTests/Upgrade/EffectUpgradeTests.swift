@@ -4,6 +4,7 @@ import Testing
 
 @testable import OfflineStore
 @testable import StoreDownload
+@testable import StoreUpgrade
 @testable import StoreRecords
 
 /// Upgrades after which waiting changes are stored in another form: each can still be shown, taken back and built upon.

@@ -1,6 +1,7 @@
 @testable import StoreRecords
 import ODataSQL
 @testable import StoreDownload
+@testable import StoreUpgrade
 import ODataSQLite
 import ODataTables
 import TestSupport

@@ -2,6 +2,7 @@ import Testing
 
 @testable import StoreRecords
 @testable import StoreDownload
+@testable import StoreUpgrade
 @testable import OfflineStore
 
 #if canImport(FoundationEssentials)

@@ -4,6 +4,7 @@ import Testing
 
 @testable import OfflineStore
 @testable import StoreDownload
+@testable import StoreUpgrade
 @testable import StoreRecords
 
 /// Upgrades after which the store keeps the same relation in another form: links, or a foreign key.

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StoreDownload
+@testable import StoreUpgrade
 @testable import StoreRecords
 @testable import OfflineStore
 

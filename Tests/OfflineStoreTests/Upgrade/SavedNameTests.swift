@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import StoreDownload
+@testable import StoreUpgrade
 
 /// Names of columns and codes of types that an upgrade has chosen stay in the file: another order in a later document changes none.
 @Suite struct SavedNameTests {

@@ -1,4 +1,5 @@
 @testable import StoreDownload
+@testable import StoreUpgrade
 @testable import StoreRecords
 import ODataSQL
 import ODataSQLite

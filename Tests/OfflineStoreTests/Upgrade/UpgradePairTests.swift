@@ -3,6 +3,7 @@ import ODataModelComparison
 import ODataSQL
 import ODataBinding
 @testable import StoreDownload
+@testable import StoreUpgrade
 import ODataModel
 import ODataAnswers
 import ODataTables
