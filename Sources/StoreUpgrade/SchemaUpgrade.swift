@@ -148,7 +148,7 @@ extension SchemaUpgrade {
         let misfits = Set(obstacles.misfits.map(\.entry.id))
         return StoreError(
             .incompatibleSchema,
-            "the service's new metadata does not fit this store, which was left as it is;" + wayOut,
+            "the new metadata does not fit this store, which was left as it is;" + wayOut,
             details: obstacles.reasons
                 + obstacles.touched.filter { !misfits.contains($0.id) }.map {
                     "\($0.standing) request \($0.id) is affected: \($0.method) \($0.url)"

@@ -81,6 +81,12 @@ import Testing
         (#"{"stores":["a",{"service":"x"}]}"#, "line 1, stores[1]: expected the member 'path'"),
         (#"{"stores":["a","b","a"]}"#, "line 1: the store a is named twice"),
         (#"{"stores":["a","b/../a"]}"#, "line 1: the store b/../a is named twice"),
+        (#"{"stores":["a/"]}"#, "line 1: 'a/' is a directory: name the file of the store"),
+        (#"{"stores":[".."]}"#, "line 1: '..' is a directory: name the file of the store"),
+        (
+            #"{"stores":["a"],"service":"https://me:pw@h/"}"#,
+            "line 1, service: a name and a password do not stand in a job: give them as 'credentials', by reference"
+        ),
         (#"{"stores":["a"],"steps":[]}"#, "line 1, steps: expected at least one step"),
         (
             #"{"stores":["a"],"steps":["opn"]}"#,

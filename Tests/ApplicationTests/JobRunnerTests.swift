@@ -89,6 +89,19 @@ import Testing
         #expect(report.outcomes.map(\.attempts) == [2])
     }
 
+    /// A run does not wait for an hour: the next one goes on.
+    @Test func leavesAServiceThatAsksForALongPause() async throws {
+        let place = try Workplace()
+        place.service.answer { request in
+            guard request.url.hasSuffix("Items") else { return nil }
+            return HTTPResponse(status: 429, headers: ["Retry-After": "3600"])
+        }
+        let report = try await place.runner(try place.job(["a"])).run()
+        #expect(report.outcomes.map(\.attempts) == [1])
+        #expect(report.outcomes.map(\.status) == [.unreachable])
+        #expect(report.outcomes[0].failure?.message.hasSuffix("alone for 3600 s") == true)
+    }
+
     @Test func reportsUnreachableStoresAndGoesOnWithThem() async throws {
         let place = try Workplace()
         let isDown = Mutex(true)

@@ -89,6 +89,15 @@ package struct EntityRules {
 
     // MARK: Checks
 
+    /// Refuses an update as of another type than the entity has: its properties would be lost (OData 4.01 Part 1 § 11.4.3).
+    package func checkType(of body: EntityBody, on own: StructuredTypeID) throws {
+        guard !model.type(own, isOrExtends: body.plan.type) else { return }
+        throw EditError(
+            .invalid,
+            "the entity is of the type \(model[own].name), and an update cannot make it a \(model[body.plan.type].name)"
+        )
+    }
+
     /// Checks the values of a body; of a complete one also what it does not mention.
     ///
     /// Values that the service computes need not be there.

@@ -46,6 +46,10 @@ extension ServiceClient {
                 $0.code.isEmpty ? nil : OfflineODataError.Code(rawValue: $0.code)
             }
         )
+        if isTemporary {
+            error.retryAfter = response.headers["Retry-After"].flatMap(RetryAfter.init)?
+                .delay(from: .now)
+        }
         if response.status == 410 { error.location = response.headers["Location"] }
         return error
     }

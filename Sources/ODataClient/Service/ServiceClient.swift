@@ -479,7 +479,8 @@ package final class ServiceClient: Sendable {
         return [
             ("method", .text(request.method)),
             ("url", isOwn ? .url(String(request.url.dropFirst(url.root.utf8.count))) : .text("…")),
-            ("sentBytes", .count(request.body.count)), ("ms", .time(.now - start)),
+            ("sentBytes", .count(request.streamedBody?.byteCount ?? request.body.count)),
+            ("ms", .time(.now - start)),
         ]
     }
 

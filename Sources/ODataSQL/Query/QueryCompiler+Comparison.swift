@@ -1,3 +1,4 @@
+import ODataModel
 import ODataBinding
 import ODataValues
 import ODataURL
@@ -159,11 +160,18 @@ extension QueryCompiler {
     }
 
     /// A navigation property or entity compared with null is asked for its row.
+    ///
+    /// A collection is null only where the entity is that has it; an entity that is not of the type that it is cast to is
+    /// (OData 4.01 Part 2 § 5.1.1.10.1).
     private func nullTestable(_ expression: BoundExpression) throws -> String {
-        if case .path(let path) = expression, path.form == nil, path.property.isEmpty {
-            return try scope(of: path).reference(.id)
+        guard case .path(let path) = expression, path.form == nil, path.property.isEmpty else {
+            return try value(expression).sql
         }
-        return try value(expression).sql
+        let isCollection = path.navigation.map { model[$0].isCollection } ?? false
+        let row = try scope(of: path, navigationExcluded: isCollection)
+        let id = row.reference(.id)
+        guard row.type != row.table.entityType else { return id }
+        return "CASE WHEN \(try typeCondition(row.type, in: row)) THEN \(id) END"
     }
 }
 

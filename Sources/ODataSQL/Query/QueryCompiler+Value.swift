@@ -1,3 +1,4 @@
+import ODataSQLite
 import ODataBinding
 import ODataValues
 import ODataModel
@@ -65,16 +66,31 @@ extension QueryCompiler {
 
     private func item(_ variable: LambdaVariable, as form: ScalarForm?) throws -> SQLExpression {
         switch variables[variable] {
-        case .item(let alias): return try converted(json: "\(alias).value", to: form)
+        case .item(let alias): return try converted(.item(alias: alias), to: form)
         case .row(let scope): return SQLExpression(sql: scope.reference(.id), form: nil)
         case nil: throw QueryError(.notSupported, "the variable has no value here")
         }
     }
 
-    /// JSON items of these forms are scalars already, the others are read from their texts.
-    private func converted(json sql: String, to form: ScalarForm?) throws -> SQLExpression {
-        guard let form else { return SQLExpression(sql: sql, form: .json) }
-        return try converted(SQLExpression(sql: sql, form: .json), to: form)
+    /// Some JSON values are what SQLite makes of them, the others are read from their texts.
+    private func converted(_ place: JSONPlace, to form: ScalarForm?) throws -> SQLExpression {
+        switch form {
+        case .scaledDecimal?, .decimalText?:
+            // SQLite would make a floating-point number of it.
+            let text = "trim(\(jsonText(at: place)), '\"')"
+            return try converted(SQLExpression(sql: text, form: .json), to: form ?? .json)
+        case .double?, .single?:
+            let (number, tag) = (jsonValue(at: place), form?.tag ?? "double")
+            // What JSON has no number for is text: INF, -INF and NaN.
+            return SQLExpression(
+                sql:
+                    "CASE typeof(\(number)) WHEN 'text' THEN odata_parse(\(number), '\(tag)') ELSE \(number) END",
+                form: form
+            )
+        default:
+            let value = SQLExpression(sql: jsonValue(at: place), form: .json)
+            return try converted(value, to: form ?? .json)
+        }
     }
 
     /// A collection written out, as a JSON array that SQLite writes, so that equal items are equal texts.
@@ -137,7 +153,7 @@ extension QueryCompiler {
             return value
         }
         if case .item(let alias)? = variables[path.variable] {
-            return try converted(json: member(path.property, of: "\(alias).value"), to: path.form)
+            return try converted(.member(path.property, of: "\(alias).value"), to: path.form)
         }
         let row = try scope(of: path)
         if path.property.isEmpty { return SQLExpression(sql: row.reference(.id), form: nil) }
@@ -152,11 +168,11 @@ extension QueryCompiler {
             }
             return value
         }
-        return try insideJSON(path, of: row)
+        return try converted(insideJSON(path, of: row), to: path.form)
     }
 
-    /// A member of a complex value that is kept as JSON, or a dynamic property.
-    private func insideJSON(_ path: BoundPath, of row: QueryScope) throws -> SQLExpression {
+    /// The place of a member of a complex value that is kept as JSON, or of a dynamic property.
+    private func insideJSON(_ path: BoundPath, of row: QueryScope) -> JSONPlace {
         for length in stride(from: path.property.count - 1, to: 0, by: -1) {
             guard
                 let place = row.table.column(
@@ -166,19 +182,49 @@ extension QueryCompiler {
                 )
             else { continue }
             let rest = Array(path.property.dropFirst(length))
-            let object = "nullif(\(row.reference(place)), x'')"
-            return try converted(json: member(rest, of: object), to: path.form)
+            return .member(rest, of: "nullif(\(row.reference(place)), x'')")
         }
-        let whole = parameter(.text(jsonPath(path.property)))
-        return try converted(
-            json: "json_extract(\(row.reference(.dynamic)), \(whole))",
-            to: path.form
-        )
+        return .dynamic(path.property, of: row.reference(.dynamic))
+    }
+
+    /// Where a value stands in JSON.
+    enum JSONPlace {
+        /// A member of a JSON object, by names of properties and of types for casts.
+        case member([String], of: String)
+        /// A dynamic property, whose name may have a dot.
+        case dynamic([String], of: String)
+        /// An item of `json_each`.
+        case item(alias: String)
+    }
+
+    /// What SQLite makes of a JSON value: a number, or the text of a string.
+    private func jsonValue(at place: JSONPlace) -> String {
+        switch place {
+        case .member(let names, let object):
+            member(names, of: object) { "json_extract(\(object), \($0))" }
+        case .dynamic(let names, let object):
+            "json_extract(\(object), \(parameter(.text(jsonPath(names)))))"
+        case .item(let alias): "\(alias).value"
+        }
+    }
+
+    /// The very text of a JSON value (https://www.sqlite.org/json1.html#jptr).
+    private func jsonText(at place: JSONPlace) -> String {
+        switch place {
+        case .member(let names, let object): member(names, of: object) { "(\(object) -> \($0))" }
+        case .dynamic(let names, let object):
+            "(\(object) -> \(parameter(.text(jsonPath(names)))))"
+        case .item(let alias): "(\(alias).json -> \(alias).fullkey)"
+        }
     }
 
     /// A member of a JSON object, null where an object on the way is not of the type that the path casts it to
     /// (OData 4.01 Part 2 § 5.1.1.15).
-    private func member(_ names: [String], of object: String) -> String {
+    private func member(
+        _ names: [String],
+        of object: String,
+        reading read: (String) -> String
+    ) -> String {
         var way: [String] = []
         var conditions: [String] = []
         for name in names {
@@ -188,7 +234,7 @@ extension QueryCompiler {
                 way.append(name)
             }
         }
-        let value = "json_extract(\(object), \(parameter(.text(jsonPath(way)))))"
+        let value = read(parameter(.text(jsonPath(way))))
         guard !conditions.isEmpty else { return value }
         return "CASE WHEN \(conditions.joined(separator: " AND ")) THEN \(value) END"
     }
@@ -240,14 +286,24 @@ extension QueryCompiler {
 
     /// The exact text of a path's value, for what its form does not say (an offset).
     func exactText(_ expression: BoundExpression) throws -> String {
-        guard case .path(let path) = expression, case .row? = variables[path.variable] else {
-            return "NULL"
+        switch expression {
+        case .variable(let variable, _):
+            guard case .item(let alias)? = variables[variable] else { return "NULL" }
+            return jsonValue(at: .item(alias: alias))
+        case .path(let path):
+            switch variables[path.variable] {
+            case .item(let alias)?:
+                return jsonValue(at: .member(path.property, of: "\(alias).value"))
+            case .row?:
+                let row = try scope(of: path)
+                guard !path.property.isEmpty else { return "NULL" }
+                guard let place = row.table.column(at: path.property, of: row.type, in: model)
+                else { return jsonValue(at: insideJSON(path, of: row)) }
+                return exactText(place, of: row).sql
+            case nil: return "NULL"
+            }
+        default: return "NULL"
         }
-        let row = try scope(of: path)
-        guard let place = row.table.column(at: path.property, of: row.type, in: model) else {
-            return "NULL"
-        }
-        return exactText(place, of: row).sql
     }
 }
 

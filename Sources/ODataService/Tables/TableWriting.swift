@@ -86,7 +86,9 @@ package final class TableWriting: EntityWriting {
         }
         let table = try rows.catalog.ensureTable(entity.source)
         try check(precondition, of: entity, in: table)
-        try checkType(body, of: entity, in: table)
+        if let own = try rows.type(of: entity.row, in: table) {
+            try EntityRules(layout: schema.layout).checkType(of: body, on: own)
+        }
         var body = body
         removeIgnored(from: &body, isUpdate: true)
         if !isImport {
@@ -124,20 +126,6 @@ package final class TableWriting: EntityWriting {
         if let missing = computed.completeDefaults(of: &body, as: type, in: table) {
             throw EditError(.invalid, "\(missing) is missing", at: missing)
         }
-    }
-
-    /// Refuses an update as of another type: its properties would be lost (OData 4.01 Part 1 § 11.4.3).
-    private func checkType(_ body: EntityBody, of entity: RowReference, in table: TableLayout)
-        throws
-    {
-        let model = schema.layout.model
-        guard let own = try rows.type(of: entity.row, in: table),
-            !model.type(own, isOrExtends: body.plan.type)
-        else { return }
-        throw EditError(
-            .invalid,
-            "the entity is of the type \(model[own].name), and an update cannot make it a \(model[body.plan.type].name)"
-        )
     }
 
     /// Refuses what the metadata says that clients cannot do with a set (`Capabilities.InsertRestrictions` and its kin).

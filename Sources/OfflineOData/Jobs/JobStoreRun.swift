@@ -21,7 +21,10 @@ struct JobStoreRun {
     private var job: OfflineODataJob { runner.job }
     private var file: String { job.resolved(store.path) }
 
-    /// The longest pause between two attempts.
+    /// How long the service has asked to be left alone.
+    private var askedPause = Duration.zero
+
+    /// The longest pause between two attempts: whom a service asks to wait longer works on the store in the next run.
     private static let longestPause = Duration.seconds(300)
 
     init(
@@ -63,10 +66,10 @@ struct JobStoreRun {
         while true {
             outcome.attempts += 1
             try await attempt()
-            guard outcome.status == .unreachable, outcome.attempts <= job.retries.count else {
-                break
-            }
-            try await runner.clock.pause(min(pause, Self.longestPause))
+            guard outcome.status == .unreachable, outcome.attempts <= job.retries.count,
+                askedPause <= Self.longestPause
+            else { break }
+            try await runner.clock.pause(max(askedPause, min(pause, Self.longestPause)))
             pause = min(pause * 2, Self.longestPause)
         }
         if isNew, !outcome.isFinished { await removeEmptyStore() }
@@ -197,10 +200,14 @@ struct JobStoreRun {
     private mutating func note(_ error: any Error, _ step: String) {
         let known = error as? OfflineODataError
         outcome.status = known.map(Self.isPassing) == true ? .unreachable : .failed
+        askedPause = known?.retryAfter ?? .zero
+        let hint =
+            askedPause > Self.longestPause
+            ? "; the service asks to be left alone for \(askedPause.components.seconds) s" : ""
         outcome.failure = OfflineODataJobOutcome.Failure(
             step: step,
             category: known?.category.description ?? "other",
-            message: known?.description ?? "\(error)"
+            message: (known?.description ?? "\(error)") + hint
         )
     }
 

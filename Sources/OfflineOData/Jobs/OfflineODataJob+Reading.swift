@@ -66,7 +66,7 @@ extension OfflineODataJob {
 
     private mutating func read(_ name: String, _ value: JobNode) throws(OfflineODataError) {
         switch name {
-        case "service": service = try value.text("the URL of a service")
+        case "service": service = try Self.service(value)
         case "stores": try addStores(value)
         case "storesFrom": try addStores(listedIn: value)
         case "queries": queries += try Self.queries(value)
@@ -90,6 +90,12 @@ extension OfflineODataJob {
         }
         guard stores.count <= Self.maximumStoreCount else {
             throw root.failure("expected at most \(Self.maximumStoreCount) stores")
+        }
+        for store in stores
+        where ["", ".", ".."].contains(
+            store.path.split(separator: "/", omittingEmptySubsequences: false).last
+        ) {
+            throw root.failure("'\(store.path)' is a directory: name the file of the store")
         }
         var paths: Set<String> = []
         for store in stores where !paths.insert(file(of: store)).inserted {
@@ -154,6 +160,18 @@ extension OfflineODataJob {
         }
     }
 
+    /// Secrets never stand in a job.
+    private static func service(_ value: JobNode) throws(OfflineODataError) -> String {
+        let url = try value.text("the URL of a service")
+        let authority = url.firstRange(of: "://").map { url[$0.upperBound...].prefix { $0 != "/" } }
+        guard authority?.contains("@") != true else {
+            throw value.failure(
+                "a name and a password do not stand in a job: give them as 'credentials', by reference"
+            )
+        }
+        return url
+    }
+
     private static func store(_ value: JobNode) throws(OfflineODataError) -> Store {
         guard value.node.members != nil else {
             return Store(try value.text("the path of a store or an object with path"))
@@ -162,7 +180,7 @@ extension OfflineODataJob {
         for member in try value.members(["path", "service", "variables"]) {
             switch member.name {
             case "path": store.path = try member.value.text("the path of a store")
-            case "service": store.service = try member.value.text("the URL of a service")
+            case "service": store.service = try Self.service(member.value)
             default: store.variables = try member.value.textMembers()
             }
         }

@@ -118,6 +118,9 @@ package final class StoreTransaction: EntityWriting {
         var body = body
         try refuseKeyChange(body, of: entity)
         if let table = schema.layout[entity.source] {
+            if let own = try rows.type(of: entity.row, in: table) {
+                try EntityRules(layout: schema.layout).checkType(of: body, on: own)
+            }
             let rules = LocalRules(rows)
             try rules.checkChange(&body, of: entity.row, in: table)
             if isReplacing { try rules.checkReplaceable(body, row: entity.row, in: table) }
@@ -263,11 +266,25 @@ package final class StoreTransaction: EntityWriting {
         }
     }
 
+    /// Columns of the key, also of a singleton, which is not found by it.
+    private func keySlots(of table: TableLayout) -> [Int] {
+        guard table.keyColumns.isEmpty else { return table.keyColumns }
+        let paths = schema.model.key(of: table.entityType).map(\.path)
+        return table.columns.indices.filter {
+            paths.contains(table.columns[$0].path.joined(separator: "/"))
+        }
+    }
+
     func refuseKeyChange(_ body: EntityBody, of entity: RowReference) throws {
         guard let table = schema.layout[entity.source] else { return }
         let values = try rows.values(of: entity.row, in: table) ?? []
-        for slot in table.keyColumns {
-            guard let value = body.value(of: slot), value != values[slot] else { continue }
+        for slot in keySlots(of: table) {
+            // The answer need not identify a singleton.
+            guard let value = body.value(of: slot), value != values[slot],
+                !table.keyColumns.isEmpty
+                    || values[slot] != .null
+                        && !UnknownValue.isUnknown(values[slot], in: table.columns[slot])
+            else { continue }
             throw EditError(
                 .invalid,
                 "the key property \(table.columns[slot].name) cannot be changed"

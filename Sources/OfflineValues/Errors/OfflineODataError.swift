@@ -60,6 +60,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     public var httpStatus: Int?
     /// Where the service says that the thing asked for is to be had instead.
     package var location: String?
+    /// How long the service asks to be left alone.
+    package var retryAfter: Duration?
     /// What a download did besides, where only some of its queries failed.
     public internal(set) var download: OfflineODataDownloadResult?
     /// What an upload did before it failed, and what it has left.

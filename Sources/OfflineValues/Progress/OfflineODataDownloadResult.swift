@@ -70,6 +70,7 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
             code: failed.count == 1 ? error.code : nil,
             place: failed.count == 1 ? error.place : nil
         )
+        failure.retryAfter = failed.compactMap { $0.error?.retryAfter }.max()
         failure.download = self
         return failure
     }

@@ -61,19 +61,31 @@ struct QueryCommand: Command {
         let session = try StoreSession.local(store, on: terminal)
         switch action {
         case .list: try await list(session.provider, on: terminal)
-        case .add(let query):
-            try await DefiningQueryText.check([query], in: session.provider)
-            try await session.provider.addDefiningQuery(query)
-            try AffectedReport([query.name]).answer(
-                "added \(query.name): its data comes with the next open or download",
-                isJSON: isJSON,
-                on: terminal
-            )
+        case .add(let query): try await add(query, to: session.provider, on: terminal)
         case .remove(let name):
             try await session.provider.removeDefiningQuery(named: name)
             try AffectedReport([name]).answer("removed \(name)", isJSON: isJSON, on: terminal)
         }
         return .done
+    }
+
+    private func add(
+        _ query: OfflineODataDefiningQuery,
+        to provider: OfflineODataProvider,
+        on terminal: Terminal
+    ) async throws {
+        try await DefiningQueryText.check([query], in: provider)
+        let isKnown = try await provider.status().queries.contains {
+            $0.name == query.name && $0.url == query.query
+        }
+        try await provider.addDefiningQuery(query)
+        try AffectedReport(isKnown ? [] : [query.name]).answer(
+            isKnown
+                ? "\(query.name) is there already"
+                : "added \(query.name): its data comes with the next open or download",
+            isJSON: isJSON,
+            on: terminal
+        )
     }
 
     private func list(_ provider: OfflineODataProvider, on terminal: Terminal) async throws {

@@ -65,4 +65,18 @@ import Testing
         #expect(outcome.output.contains("imported: 3 entities from 1 file\n"))
         #expect(outcome.status == 2)
     }
+
+    /// A mistake is an answer too where answers are JSON.
+    @Test func answersMistakesInJSON() async throws {
+        let scratch = try await Library.store()
+        let input = "pathc Books(10) {}\n.help me\n"
+        let line = ["shell", "library.store", "--json"]
+        let outcome = try await Tool.run(line, input: input, in: scratch)
+        let lines = outcome.output.split(separator: "\n")
+
+        #expect(lines.count == 2, "\(outcome.output)")
+        let first = #"{"error":{"exitStatus":2,"message":"'pathc' is no"#
+        #expect(lines.first?.hasPrefix(first) == true)
+        #expect(lines.last?.hasPrefix(#"{"error":{"exitStatus":2,"#) == true)
+    }
 }

@@ -220,6 +220,8 @@ import Testing
             "M=Books?$filter=ID eq 11",
             in: scratch
         )
+        let again = ["query", "add", "library.store", "M=Books?$filter=ID eq 11"]
+        #expect(try await Tool.run(again, in: scratch).output == "M is there already\n")
         let wrong = try await Tool.run("query", "add", "library.store", "W=Bookz", in: scratch)
         let removed = try await Tool.run("query", "remove", "library.store", "A", in: scratch)
         let list = try await Tool.run("query", "list", "library.store", "--json", in: scratch)

@@ -1,0 +1,65 @@
+import Synchronization
+public import OfflineValues
+import StoreRecords
+import ODataSQLite
+import OfflineSync
+import ODataValues
+import ODataClient
+import ODataHTTP
+import StoreUpload
+import ODataModel
+import ODataTables
+import OfflineStore
+
+extension OfflineODataProvider {
+    /// Sends the waiting changes; refused ones go to the error archive, and the delegate hears of each once.
+    ///
+    /// - Throws: ``OfflineODataError`` where the connection failed; calling again goes on, and its `upload` says what was done.
+    ///   `CancellationError`.
+    @discardableResult
+    public func upload() async throws -> OfflineODataUploadResult {
+        try await upload(categories: nil)
+    }
+
+    /// Sends the waiting changes of some upload categories; the empty category is that of requests without one.
+    @discardableResult
+    public func upload(categories: [String]?) async throws -> OfflineODataUploadResult {
+        // Before the metadata has come there is nothing to send.
+        _ = try await metadata()
+        for observer in router.observers { try await observer.willUpload() }
+        let done = InterruptedUpload()
+        do {
+            return try await send(categories, interrupted: { done.result = $0 })
+        } catch var error as OfflineODataError {
+            error.upload = done.result
+            throw error
+        }
+    }
+
+    private func send(
+        _ categories: [String]?,
+        interrupted: @escaping @Sendable (OfflineODataUploadResult) -> Void
+    ) async throws -> OfflineODataUploadResult {
+        try await synchronize(.upload) { [self] reporter in
+            try service().setVersion(of: try await store.schema().model)
+            let uploader = Uploader(
+                store: store,
+                client: try service(),
+                progress: reporter,
+                settings: try await uploadSettings(),
+                recording: try recording()
+            )
+            let result = try await uploader.upload(
+                categories: categories.map(Set.init),
+                interrupted: interrupted
+            )
+            try await store.file.write { connection in
+                try EventLog(connection).add(
+                    "Upload",
+                    details: "\(result.succeededCount) carried out, \(result.failedCount) refused"
+                )
+            }
+            return result
+        }
+    }
+}
