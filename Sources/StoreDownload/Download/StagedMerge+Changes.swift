@@ -140,7 +140,10 @@ extension StagedMerge {
                 "CASE WHEN \(isUnknown("n." + $0.sql, column: $0)) THEN o.\($0.sql) ELSE n.\($0.sql) END"
             )
         }
-        let assignments = (values + members).map { "\($0) = \($1)" }
+        // Of one answer all parts are of one version; nested entities often come without their ETags.
+        let etag = SystemColumn.etag.sql
+        let version = isDelta ? [] : [(etag, "coalesce(n.\(etag), o.\(etag))")]
+        let assignments = (values + members + version).map { "\($0) = \($1)" }
         for pair in pairs {
             try connection.run(
                 """

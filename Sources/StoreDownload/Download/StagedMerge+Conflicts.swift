@@ -76,6 +76,7 @@ extension StagedMerge {
                 OR b."$id" NOT IN (\(Self.changedInValues)))
             """
         let known = try isKeptInVersion(table)
+        let extended = try extendsNewerVersion(table)
         var met: [(staged: Int64, row: Int64, isSame: Bool, keepsETag: Bool)] = []
         try connection.forEachRow(
             """
@@ -90,7 +91,7 @@ extension StagedMerge {
                 AND b."$state" & \(RowState.created.rawValue) = 0
                 AND (\(isSame)
                     OR s."$etag" IS NULL AND b."$state" & \(RowState.local.rawValue) <> 0)
-                AND (\(Self.hasOtherETag("b")) OR \(any)) AND NOT \(known)
+                AND (\(Self.hasOtherETag("b")) OR \(any)) AND NOT \(known) AND NOT \(extended)
             """
         ) { met.append(($0.integer(0), $0.integer(1), $0.integer(2) != 0, $0.integer(3) != 0)) }
         met = try met.filter { try $0.isSame || !isWrittenOver($0.staged, of: $0.row, in: table) }
@@ -130,6 +131,17 @@ extension StagedMerge {
             """
     }
 
+    /// The SQL condition that a row has a server copy of which this query may bring a part only: the rest of it is newer than the base
+    /// copy too.
+    private func extendsNewerVersion(_ table: TableLayout) throws -> String {
+        guard isDelta || partialSources.contains(table.source),
+            try catalog.exists(table.serverName)
+        else { return "0" }
+        return """
+            EXISTS (SELECT 1 FROM main.\(table.serverName.sqlQuoted) o WHERE o."$id" = x."row")
+            """
+    }
+
     /// Gives server copies the values of the same version that this query brings besides; answers their rows.
     private func completeServerCopies(_ table: TableLayout) throws -> Set<Int64> {
         guard partialSources.contains(table.source) else { return [] }
@@ -166,19 +178,30 @@ extension StagedMerge {
         UNION ALL SELECT "row" FROM main."$effect" WHERE "target" IS NULL AND "kind" IN (\(EffectJournal.kindsOfRows))
         """
 
+    /// The SQL of the service's newest versions of changed rows, as far as they are known: the server copies, else the base copies.
+    private func newest(_ table: TableLayout) -> String {
+        let values = loadedColumns(table).map {
+            "CASE WHEN o.\"$id\" IS NULL THEN b.\($0) ELSE o.\($0) END AS \($0)"
+        }
+        return """
+            (SELECT b."$id" AS "$id", \(values.joined(separator: ", ")) FROM main.\(table.baseName.sqlQuoted) b
+            LEFT JOIN main.\(table.serverName.sqlQuoted) o ON o."$id" = b."$id")
+            """
+    }
+
     /// Keeps the service's newer version of rows that have local changes, where it is not the one they were made on.
     func keepServerCopies(_ table: TableLayout, into result: inout Result) throws {
         guard try catalog.exists(table.baseName) else { return }
         try catalog.ensureCopies(table.serverName, of: table)
         let columns = loadedColumns(table)
         let list = columns.joined(separator: ", ")
-        // What the query does not bring, the copy has from the base copy.
+        // What the query does not bring, the copy has from a newer version that came before, else from the base copy.
         let values = columns.map { column in
             column == SystemColumn.etag.sql
-                ? etag(table, over: "b") : brought(column, in: table, over: "b")
+                ? etag(table, over: "k") : brought(column, in: table, over: "k")
         }
         .joined(separator: ", ")
-        let differs = hasOtherValues(table.columns, in: table, over: "b")
+        let differs = hasOtherValues(table.columns, in: table, over: "k")
         var met = try completeServerCopies(table)
         let known = try isKeptInVersion(table)
         try connection.forEachRow(
@@ -187,6 +210,7 @@ extension StagedMerge {
             SELECT x."row", \(values) FROM \(staged(table.name)) s
             JOIN \(staged("$map")) x ON x."staged" = s."$id"
             JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
+            JOIN \(newest(table)) k ON k."$id" = x."row"
             LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
             WHERE (m."$id" IS NULL OR m."$state" & \(RowState.waiting.rawValue) <> 0)
                 AND b."$state" & \(RowState.created.rawValue) = 0

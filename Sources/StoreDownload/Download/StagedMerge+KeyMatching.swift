@@ -2,6 +2,7 @@ import ODataSQL
 import ODataSQLite
 import ODataModel
 import ODataTables
+import StoreRecords
 
 /// Which row of the store each staged row is: rows meet by key.
 extension StagedMerge {
@@ -16,7 +17,7 @@ extension StagedMerge {
         }
         try mapKnown(table, rows: rows)
         try mapNew(table, rows: rows)
-        if isDelta { try gatherChanges(table) }
+        if isDelta || comesInParts(table) { try gatherChanges(table) }
         // A key that came twice: the row that came last wins.
         try connection.execute(
             """
@@ -25,6 +26,11 @@ extension StagedMerge {
                 ON newer."row" = older."row" AND newer."staged" > older."staged")
             """
         )
+    }
+
+    /// Whether an entity may come with other properties at each place where the query asks for it.
+    private func comesInParts(_ table: TableLayout) -> Bool {
+        partialSources.contains(table.source) && QueryReach.expands(query, in: schema)
     }
 
     /// Whether entities of a table may contain others of it.
