@@ -46,11 +46,16 @@ extension DownloadWork {
     }
 
     /// What is contained in entities comes behind the queries that may bring these.
+    ///
+    /// Changes of entities with what these lead to come first: the links say what goes with an entity, and are gone once another query
+    /// has removed it.
     private static func mergeOrder(_ loaded: [Loaded], in schema: TableSchema) -> [Loaded] {
-        let inside = loaded.map { StagedMerge.needsParent($0.task.query, in: schema) }
-        return [false, true].flatMap { isInside in
-            zip(loaded, inside).filter { $0.1 == isInside }.map(\.0)
+        let ranks = loaded.map { item in
+            let query = item.task.query
+            if StagedMerge.needsParent(query, in: schema) { return 2 }
+            return item.task.isDelta && QueryReach.expands(query, in: schema) ? 0 : 1
         }
+        return (0...2).flatMap { rank in zip(loaded, ranks).filter { $0.1 == rank }.map(\.0) }
     }
 
     /// Builds the tables of large sets that are loaded for the first time, aside from what is read; by the names of their queries.

@@ -20,7 +20,7 @@ extension StagedMerge {
         }
     }
 
-    /// Navigation properties of which this query asks for a part, and another one too.
+    /// Navigation properties of which this query asks for a part, and another one too, or this one from their other ends.
     func sharedProperties() throws -> Set<NavigationPropertyID> {
         let own = QuerySelection.expanded(by: query, onlyRestricted: true, in: schema)
         guard !own.isEmpty else { return [] }
@@ -28,8 +28,13 @@ extension StagedMerge {
             .reduce(into: Set<NavigationPropertyID>()) {
                 $0.formUnion(QuerySelection.expanded(by: $1, onlyRestricted: false, in: schema))
             }
+        let whole = QuerySelection.expanded(by: query, onlyRestricted: false, in: schema)
+            .subtracting(own)
         return own.filter { id in
-            others.contains(id) || layout.partner(of: id).map(others.contains) ?? false
+            guard !others.contains(id), let partner = layout.partner(of: id) else {
+                return others.contains(id)
+            }
+            return others.contains(partner) || whole.contains(partner)
         }
     }
 

@@ -1,0 +1,80 @@
+import ODataHTTP
+import OfflineOData
+import Testing
+
+/// Links that queries ask for from both ends, as a whole and in part.
+@Suite struct BothEndsTests {
+    private static let metadata = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="N" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Person"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        <NavigationProperty Name="Groups" Type="Collection(N.Group)" Partner="Members"/></EntityType>
+        <EntityType Name="Group"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Members" Type="Collection(N.Person)" Partner="Groups"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="People" EntityType="N.Person">
+        <NavigationPropertyBinding Path="Groups" Target="Groups"/></EntitySet>
+        <EntitySet Name="Groups" EntityType="N.Group">
+        <NavigationPropertyBinding Path="Members" Target="People"/></EntitySet>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private static func ids(_ provider: OfflineODataProvider, _ url: String) async throws -> [Int64]
+    {
+        try await provider.executeQuery(url).compactMap { $0["ID"]?.integerValue }.sorted()
+    }
+
+    /// The part that is asked for at one end says nothing of the links that the other end has brought.
+    @Test func keepsTheLinksThatTheOtherEndHasBrought() async throws {
+        let query = "People?$expand=Groups($expand=Members($filter=ID ne 1))"
+        func answer(_ groupsOfFirst: String) -> HTTPResponse {
+            RecordedService.json(
+                """
+                {"value":[{"ID":1,"Groups":[\(groupsOfFirst)]},
+                {"ID":2,"Groups":[{"ID":7,"Members":[{"ID":2}]}]}]}
+                """
+            )
+        }
+        let service = try RecordedService(metadata: Self.metadata)
+        let path = query.replacing(" ", with: "%20")
+        service.set("GET \(path)", answer(#"{"ID":7,"Members":[{"ID":2}]}"#))
+        let provider = try await service.opened([query])
+
+        #expect(try await Self.ids(provider, "People(1)/Groups") == [7])
+        #expect(try await Self.ids(provider, "Groups(7)/Members") == [1, 2])
+
+        // The other end says too which links have ended.
+        service.set("GET \(path)", answer(""))
+        try await provider.download()
+        #expect(try await Self.ids(provider, "People(1)/Groups") == [])
+        #expect(try await Self.ids(provider, "Groups(7)/Members") == [2])
+    }
+
+    /// Two queries report that an entity is gone, and one of them alone has brought what it leads to.
+    @Test(arguments: [["Groups", "Groups?$expand=Members"], ["Groups?$expand=Members", "Groups"]])
+    func releasesWhatGoesWithARemovedEntity(_ queries: [String]) async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        let groups = [
+            "Groups": #"{"ID":7}"#,
+            "Groups?$expand=Members": #"{"ID":7,"Members":[{"ID":1}]}"#,
+        ]
+        let removal = #"{"@removed":{"reason":"deleted"},"@id":"Groups(7)"}"#
+        for (number, query) in queries.enumerated() {
+            let delta = "Groups?d=\(number)"
+            let link = "\"@odata.deltaLink\":\"\(delta)\""
+            service.set(
+                "GET \(query)",
+                RecordedService.json("{\"value\":[\(groups[query] ?? "")],\(link)}")
+            )
+            service.set("GET \(delta)", RecordedService.json("{\"value\":[\(removal)],\(link)}"))
+        }
+        let provider = try await service.opened(queries)
+        #expect(try await Self.ids(provider, "People") == [1])
+
+        try await provider.download()
+
+        #expect(try await Self.ids(provider, "Groups") == [])
+        #expect(try await Self.ids(provider, "People") == [])
+    }
+}
