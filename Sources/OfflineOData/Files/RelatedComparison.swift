@@ -1,3 +1,4 @@
+import ODataText
 import OfflineValues
 import OfflineProvider
 import ODataModel
@@ -137,7 +138,10 @@ struct RelatedComparison: Sendable {
     }
 
     private func isChanged(_ url: String) -> Bool {
-        changedURLs.contains { $0 == url || $0.hasPrefix(url + "/") && $0.hasSuffix("/$ref") }
+        let url = PercentEncoding.decoded(url)
+        return changedURLs.contains {
+            $0 == url || $0.hasPrefix(url + "/") && $0.hasSuffix("/$ref")
+        }
     }
 
     private func url(_ owner: String, step: Step, key: String) -> String {

@@ -4,6 +4,7 @@ import OfflineProvider
 import OfflineValues
 import ODataAnswers
 import ODataModel
+import ODataText
 
 /// Compares a store with a copy that was loaded from the service just now: entities, singletons, links and streams.
 ///
@@ -72,7 +73,8 @@ struct ServiceComparison: Sendable {
     private func changedURLs() async throws -> Set<String> {
         let requests = try await store.requestQueue() + store.errorArchive()
         let entities = try await store.affectedEntities(of: requests).values
-        return Set(requests.map(\.url)).union(entities)
+        // Keys may be written with more or less of them percent-encoded.
+        return Set((requests.map(\.url) + entities).map { PercentEncoding.decoded($0) })
     }
 
     // MARK: Entities

@@ -2,6 +2,7 @@ import StoreRecords
 import ODataSQL
 import ODataSQLite
 import ODataModel
+import ODataTables
 
 /// Merges relations that a payload names one by one: references in place of entities, links as entries of their own,
 /// entities that have left a collection.
@@ -100,10 +101,13 @@ extension StagedMerge {
             guard let source, let relationship else { return nil }
             let named = try merge.named(source)
             if case .none = named { stray.links.append(source) }
-            guard let owner = named.row, let type = merge.layout[owner.source]?.entityType,
-                let id = merge.layout.model.navigationProperty(relationship, of: type)
-            else { return nil }
-            return Place(owner: owner, navigation: id)
+            guard let owner = named.row, let table = merge.layout[owner.source] else { return nil }
+            // Behind the name of the type that declares it, or without: the entity may be of a derived one.
+            let name = relationship.split(separator: "/").last.map(String.init) ?? relationship
+            let rows = RowEditor(merge.catalog)
+            let type = try rows.heldType(owner.row, in: table)
+            return merge.layout.model.navigationProperty(name, of: type)
+                .map { Place(owner: owner, navigation: $0) }
         }
     }
 }

@@ -13,8 +13,10 @@ import Testing
         <EntityType Name="Group"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
         <NavigationProperty Name="Members" Type="Collection(N.Person)" Partner="Groups"/></EntityType>
+        <EntityType Name="Clerk" BaseType="N.Person"><NavigationProperty Name="Desks" Type="Collection(N.Group)"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="People" EntityType="N.Person">
-        <NavigationPropertyBinding Path="Groups" Target="Groups"/></EntitySet>
+        <NavigationPropertyBinding Path="Groups" Target="Groups"/>
+        <NavigationPropertyBinding Path="N.Clerk/Desks" Target="Groups"/></EntitySet>
         <EntitySet Name="Groups" EntityType="N.Group">
         <NavigationPropertyBinding Path="Members" Target="People"/></EntitySet>
         </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
@@ -76,5 +78,31 @@ import Testing
 
         #expect(try await Self.ids(provider, "Groups") == [])
         #expect(try await Self.ids(provider, "People") == [])
+    }
+
+    /// Links that are entries of a delta, of a property that a derived type declares (OData JSON 4.0 § 15.4).
+    @Test(arguments: ["Desks", "N.Clerk/Desks"])
+    func takesLinksOfDerivedTypes(_ relationship: String) async throws {
+        let query = "People?$expand=N.Clerk/Desks"
+        let service = try RecordedService(metadata: Self.metadata)
+        func delta(_ entries: String, _ next: Int) -> HTTPResponse {
+            RecordedService.json(
+                "{\"value\":[\(entries)],\"@odata.deltaLink\":\"People?d=\(next)\"}"
+            )
+        }
+        func link(_ kind: String, _ group: Int) -> String {
+            ##"{"@odata.context":"#People/$\##(kind)","source":"People(1)","relationship":"\##(relationship)","##
+                + #""target":"Groups(\#(group))"}"#
+        }
+        let clerk = ##"{"@odata.type":"#N.Clerk","ID":1,"Desks":[{"ID":7}]}"##
+        service.set("GET \(query)", delta(clerk, 1))
+        service.set("GET Groups", RecordedService.json(#"{"value":[{"ID":7},{"ID":8}]}"#))
+        service.set("GET People?d=1", delta(link("link", 8) + "," + link("deletedLink", 7), 2))
+        let provider = try await service.opened([query, "Groups"])
+        #expect(try await Self.ids(provider, "People(1)/N.Clerk/Desks") == [7])
+
+        try await provider.download()
+
+        #expect(try await Self.ids(provider, "People(1)/N.Clerk/Desks") == [8])
     }
 }

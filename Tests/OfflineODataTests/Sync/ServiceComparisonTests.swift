@@ -233,4 +233,34 @@ import Testing
             found == ["different Parts('a') V", "extra Parts('b')", "missing Parts('c')"]
         )
     }
+
+    /// What waits is passed over, however its key has to be written.
+    @Test(arguments: [("a", "a"), ("\u{FC}", "%C3%BC"), ("e/f", "e%2Ff"), ("100%", "100%25")])
+    func passesOverChangedContainedEntitiesOfAnyKey(_ key: String, _ written: String)
+        async throws
+    {
+        let people = "People?$expand=Notes"
+        let service = try RecordedService(
+            metadata: """
+                <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+                <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+                <EntityType Name="Note"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+                <Property Name="Text" Type="Edm.String"/></EntityType>
+                <EntityType Name="Person"><Key><PropertyRef Name="Name"/></Key><Property Name="Name" Type="Edm.String" Nullable="false"/>
+                <NavigationProperty Name="Notes" Type="Collection(S.Note)" ContainsTarget="true"/></EntityType>
+                <EntityContainer Name="C"><EntitySet Name="People" EntityType="S.Person"/></EntityContainer>
+                </Schema></edmx:DataServices></edmx:Edmx>
+                """
+        )
+        service.set(
+            "GET \(people)",
+            RecordedService.json(
+                "{\"value\":[{\"Name\":\"\(key)\",\"Notes\":[{\"ID\":1,\"Text\":\"one\"}]}]}"
+            )
+        )
+        let provider = try await service.opened([people])
+        try await provider.send("PATCH", "People('\(written)')/Notes(1)", #"{"Text":"mine"}"#)
+
+        #expect(try await provider.compareWithService().differences.isEmpty)
+    }
 }
