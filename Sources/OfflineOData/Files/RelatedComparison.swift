@@ -58,7 +58,7 @@ struct RelatedComparison: Sendable {
                     found += links(here, there: there, step: step, target: target)
                     continue
                 }
-                found += contained(here, there: there, step: step, of: targetType)
+                found += try await contained(here, there: there, step: step, of: targetType)
                 let isEmpty =
                     here.values.allSatisfy(\.isEmpty) && there.values.allSatisfy(\.isEmpty)
                 // A type may contain itself: what is not there has no depth.
@@ -107,13 +107,15 @@ struct RelatedComparison: Sendable {
         there: [String: Targets],
         step: Step,
         of type: StructuredTypeID
-    ) -> [OfflineODataDifference] {
+    ) async throws -> [OfflineODataDifference] {
         var found: [OfflineODataDifference] = []
         for owner in Set(here.keys).intersection(there.keys).sorted() {
             let (one, other) = (here[owner] ?? [:], there[owner] ?? [:])
             for key in Set(one.keys).union(other.keys).sorted() {
                 let url = self.url(owner, step: step, key: key)
                 guard !isChanged(url) else { continue }
+                // No query may bring what was created here at that depth.
+                if other[key] == nil, try await comparison.isOutsideOfQueries(url) { continue }
                 found += difference(url, here: one[key], there: other[key], of: type)
             }
         }

@@ -117,7 +117,7 @@ struct ServiceComparison: Sendable {
 
     /// Whether the service has an entity that nothing which is loaded brings: one that was created here stays until the next
     /// download so.
-    private func isOutsideOfQueries(_ url: String) async throws -> Bool {
+    func isOutsideOfQueries(_ url: String) async throws -> Bool {
         guard let origin = try? await store.provenance(of: url), origin.queries.isEmpty,
             origin.collections.isEmpty, let client = store.client
         else { return false }
