@@ -24,7 +24,7 @@ struct JobStoreRun {
     /// How long the service has asked to be left alone.
     private var askedPause = Duration.zero
 
-    /// The longest pause between two attempts: whom a service asks to wait longer works on the store in the next run.
+    /// The longest pause between two attempts: a store whose service asks for more is left to the next run.
     private static let longestPause = Duration.seconds(300)
 
     init(

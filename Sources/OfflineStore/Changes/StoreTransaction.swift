@@ -276,14 +276,16 @@ package final class StoreTransaction: EntityWriting {
     }
 
     func refuseKeyChange(_ body: EntityBody, of entity: RowReference) throws {
-        guard let table = schema.layout[entity.source] else { return }
-        let values = try rows.values(of: entity.row, in: table) ?? []
+        guard let table = schema.layout[entity.source],
+            let values = try rows.values(of: entity.row, in: table)
+        else { return }
         for slot in keySlots(of: table) {
-            // The answer need not identify a singleton.
+            // Answers need not say the key of a singleton.
+            let isKnown =
+                values[slot] != .null
+                && !UnknownValue.isUnknown(values[slot], in: table.columns[slot])
             guard let value = body.value(of: slot), value != values[slot],
-                !table.keyColumns.isEmpty
-                    || values[slot] != .null
-                        && !UnknownValue.isUnknown(values[slot], in: table.columns[slot])
+                isKnown || !table.keyColumns.isEmpty
             else { continue }
             throw EditError(
                 .invalid,

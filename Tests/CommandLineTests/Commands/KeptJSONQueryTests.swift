@@ -16,6 +16,7 @@ import Testing
         <EntityType Name="A1" BaseType="Y.A"/>
         <EntityContainer Name="C"><EntitySet Name="As" EntityType="Y.A">
         <NavigationPropertyBinding Path="Parent" Target="As"/><NavigationPropertyBinding Path="Kids" Target="As"/></EntitySet>
+        <Singleton Name="Me" Type="Y.A"/>
         </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
         """
 
@@ -66,7 +67,7 @@ import Testing
         #expect(read.output.contains(#""Q":123456789012345678901234567890"#), "\(read.output)")
     }
 
-    /// An update cannot make an entity one of another type; neither can it change the key of a singleton.
+    /// An update cannot make an entity one of another type.
     @Test func refusesAnotherType() async throws {
         let scratch = try await filled()
         let body = ##"{"@odata.type":"#Y.A1","Ms":[]}"##
@@ -75,5 +76,17 @@ import Testing
         #expect(outcome.status == 2)
         #expect(outcome.errors.contains("is of the type Y.A, and an update cannot make it a Y.A1"))
         #expect(try await Tool.run("patch", "a.store", "As(3)", body, in: scratch).status == 0)
+    }
+
+    @Test func refusesAnotherKeyOfASingleton() async throws {
+        let scratch = try await filled()
+        try scratch.write(#"{"ID":500,"Ms":[],"Ds":[],"Os":[]}"#, to: "Me.json")
+        #expect(try await Tool.run("import", "a.store", "Me.json", in: scratch).status == 0)
+        let changed = try await Tool.run("patch", "a.store", "Me", #"{"ID":77}"#, in: scratch)
+        let same = #"{"ID":500,"Ds":[2]}"#
+
+        #expect(changed.status == 2)
+        #expect(changed.errors.contains("the key property ID cannot be changed"))
+        #expect(try await Tool.run("patch", "a.store", "Me", same, in: scratch).status == 0)
     }
 }
