@@ -127,7 +127,8 @@ struct HAREntry: Sendable {
         writer.beginObject()
         writer.member("size", number: contentSize)
         writer.member("mimeType", value: headers["Content-Type"] ?? "")
-        let recorded = Self.plain(content, type: headers["Content-Type"], secrets: secrets)
+        let recorded =
+            isCut ? [] : Self.plain(content, type: headers["Content-Type"], secrets: secrets)
         if isCut {
             writer.member("comment", value: "too long to be recorded")
         } else if let text = String(validating: recorded, as: UTF8.self) {

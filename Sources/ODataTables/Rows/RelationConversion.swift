@@ -34,6 +34,16 @@ package struct RelationConversion {
         package var there: String
         var unknownHere: String
         var unknownThere: String
+
+        /// The same seen from the other end.
+        var flipped: ColumnNames {
+            ColumnNames(
+                here: there,
+                there: here,
+                unknownHere: unknownThere,
+                unknownThere: unknownHere
+            )
+        }
     }
 
     /// A relation that is kept in another form from now on.
@@ -118,10 +128,11 @@ package struct RelationConversion {
 
     /// Converts relations; what the link tables held that no relation is kept in any more goes.
     ///
-    /// - Parameter lost: Called where entities lead to others in the old form that they do not lead to in the new one.
+    /// - Parameter lost: Called where entities lead to others in the old form that they do not lead to in the new one; nil where that is
+    ///   not looked for.
     package func convert(
         _ changes: [Change],
-        lost: (Change) throws -> Void = { _ in }
+        lost: ((Change) throws -> Void)? = nil
     ) throws {
         let catalog = TableCatalog(connection, layout: new.layout)
         var left: Set<String> = []
@@ -130,7 +141,7 @@ package struct RelationConversion {
                 let pairs = try pairs(change, as: change.old)
             else { continue }
             try write(pairs, of: change, catalog)
-            if try losesLinks(change, before: pairs) { try lost(change) }
+            if let lost, try losesLinks(change, before: pairs) { try lost(change) }
             if case .links(let table, _) = change.old { left.insert(table) }
         }
         for table in left.subtracting(new.layout.linkTables) {
@@ -175,62 +186,47 @@ package struct RelationConversion {
                 """
             )
         case .dependent(let columns):
-            for name in try copies(of: change.here, catalog) {
-                try fill(
-                    columns.map {
-                        (
-                            column: $0.here.sqlQuoted, key: $0.there.sqlQuoted,
-                            unknown: $0.unknownHere
-                        )
-                    },
-                    of: name,
-                    by: (own: "here", other: "there"),
-                    from: change.there,
-                    pairs
-                )
-            }
+            let (own, other) = (End(change.here, "here"), End(change.there, "there"))
+            try fill(columns, of: own, from: other, pairs, catalog)
         case .principal(let columns):
-            for name in try copies(of: change.there, catalog) {
-                try fill(
-                    columns.map {
-                        (
-                            column: $0.there.sqlQuoted, key: $0.here.sqlQuoted,
-                            unknown: $0.unknownThere
-                        )
-                    },
-                    of: name,
-                    by: (own: "there", other: "here"),
-                    from: change.here,
-                    pairs
-                )
-            }
+            let (own, other) = (End(change.there, "there"), End(change.here, "here"))
+            try fill(columns.map(\.flipped), of: own, from: other, pairs, catalog)
         }
     }
 
-    /// A table with its tables of copies, as far as they exist.
-    private func copies(of table: TableLayout, _ catalog: TableCatalog) throws -> [String] {
-        try [table.name, table.baseName, table.serverName].filter { try catalog.exists($0) }
+    /// An end of a relation, with its name among the pairs.
+    private struct End {
+        var table: TableLayout
+        var name: String
+
+        init(_ table: TableLayout, _ name: String) { (self.table, self.name) = (table, name) }
     }
 
-    /// Puts keys into the columns of a table that hold nothing.
+    /// Puts keys into the columns of a table, and of its tables of copies, that hold nothing.
+    ///
+    /// - Parameter columns: Those of the table here, those of the other end there.
     private func fill(
-        _ columns: [(column: String, key: String, unknown: String)],
-        of name: String,
-        by ends: (own: String, other: String),
-        from other: TableLayout,
-        _ pairs: String
+        _ columns: [ColumnNames],
+        of own: End,
+        from other: End,
+        _ pairs: String,
+        _ catalog: TableCatalog
     ) throws {
-        let isEmpty = columns.map {
-            "(own.\($0.column) IS NULL"
-                + " OR typeof(own.\($0.column)) = '\($0.unknown)' AND length(own.\($0.column)) = 0)"
+        let isEmpty = columns.map { column in
+            let value = "own." + column.here.sqlQuoted
+            return
+                "(\(value) IS NULL OR typeof(\(value)) = '\(column.unknownHere)' AND length(\(value)) = 0)"
         }
-        let values = columns.map { "\($0.column) = k.\($0.key)" }
-        try connection.execute(
-            """
-            UPDATE \(name.sqlQuoted) AS own SET \(values.joined(separator: ", "))
-            FROM (\(pairs)) p JOIN \(other.sql) k ON k."$id" = p."\(ends.other)"
-            WHERE own."$id" = p."\(ends.own)" AND \(isEmpty.joined(separator: " AND "))
-            """
-        )
+        let values = columns.map { "\($0.here.sqlQuoted) = k.\($0.there.sqlQuoted)" }
+        let names = [own.table.name, own.table.baseName, own.table.serverName]
+        for name in try names.filter({ try catalog.exists($0) }) {
+            try connection.execute(
+                """
+                UPDATE \(name.sqlQuoted) AS own SET \(values.joined(separator: ", "))
+                FROM (\(pairs)) p JOIN \(other.table.sql) k ON k."$id" = p."\(other.name)"
+                WHERE own."$id" = p."\(own.name)" AND \(isEmpty.joined(separator: " AND "))
+                """
+            )
+        }
     }
 }

@@ -161,9 +161,4 @@ extension ReadRouter {
     package func logUnkept(byteLimit: Int) {
         client?.log(.notice, "file.unkept", [("limit", .integer(Int64(byteLimit)))])
     }
-
-    /// Says why a conflict was not settled after a synchronisation.
-    package func logUnsettled(_ error: any Error) {
-        client?.log.error("conflict.unsettled", error: error)
-    }
 }

@@ -1,4 +1,5 @@
 import StoreRecords
+import ODataClient
 import ODataSQLite
 import StoreDownload
 import StoreUpload
@@ -151,6 +152,11 @@ extension ReadRouter {
     /// Returns the entities whose local changes meet another version of the service.
     package func conflicts() async throws -> [ConflictedEntity] {
         try await reading { try ConflictedEntity.all($0, schema: $1) }
+    }
+
+    /// Says why a conflict was not settled after a synchronisation.
+    package func logUnsettled(_ error: any Error) {
+        client?.log.error("conflict.unsettled", error: error)
     }
 
     /// Returns a text that the layer above keeps in the store; nil where there is none.
