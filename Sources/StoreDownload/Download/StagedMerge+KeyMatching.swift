@@ -7,7 +7,10 @@ import StoreRecords
 /// Which row of the store each staged row is: rows meet by key.
 extension StagedMerge {
     /// Says for each staged row which row of the store it is.
-    func map(_ table: TableLayout) throws {
+    ///
+    /// - Returns: Links of earlier versions of entities, which are dropped.
+    @discardableResult
+    func map(_ table: TableLayout) throws -> [FormerLink] {
         let rows = staged(table.name)
         if containsItself(table) {
             // Whoever is contained is known by what contains it: one level after the other.
@@ -17,6 +20,8 @@ extension StagedMerge {
         }
         try mapKnown(table, rows: rows)
         try mapNew(table, rows: rows)
+        guard try isAnyRepeated(table) else { return [] }
+        let former = try dropFormerLinks(table)
         if isDelta || comesInParts(table) { try gatherChanges(table) }
         // A key that came twice: the row that came last wins.
         try connection.execute(
@@ -26,6 +31,7 @@ extension StagedMerge {
                 ON newer."row" = older."row" AND newer."staged" > older."staged")
             """
         )
+        return former
     }
 
     /// Whether an entity may come with other properties at each place where the query asks for it.

@@ -114,6 +114,7 @@ package struct StagedMerge {
     func merge(_ build: TableBuild? = nil) throws -> Result {
         var result = Result()
         var former: [FormerTarget] = []
+        var dropped: [FormerLink] = []
         for table in try stagedTables() {
             if let build, try build.takePlace(of: table, self) {
                 result.built = table.source
@@ -124,7 +125,7 @@ package struct StagedMerge {
             try completeKeys(table)
             try adoptContained(table)
             try settleUnreturnedKeys(table)
-            try map(table)
+            dropped += try map(table)
             result.renewed += try partlyRenewed(table)
             if try bringsBack(table) { result.omitsLinks = true }
             former += try formerTargets(of: table)
@@ -149,7 +150,7 @@ package struct StagedMerge {
         )
         result.remarks += stray.remarks
         if isDelta {
-            former += try unledTargets()
+            former += try unledTargets() + formerTargets(of: dropped)
             try releaseOrphans(former, ended: ended, into: &result)
         }
         if query.isStoredCollection {
@@ -184,7 +185,7 @@ package struct StagedMerge {
         return try connection.integer("SELECT 1 FROM \(staged("$removed")) LIMIT 1") != nil
     }
 
-    /// Staged tables that exist, parents before what they contain.
+    /// Staged tables that exist: that of the query's own entities first, parents before what they contain.
     func stagedTables() throws -> [TableLayout] {
         let names = try stagedNames()
         let tables = layout.sources.compactMap { source in
@@ -193,7 +194,10 @@ package struct StagedMerge {
             } == true
                 ? layout[source] : nil
         }
-        return tables.filter { !$0.isContained } + tables.filter(\.isContained)
+        let entities = tables.filter { !$0.isContained }
+        return entities.filter { $0.source == ownSource }
+            + entities.filter { $0.source != ownSource }
+            + tables.filter(\.isContained)
     }
 
     func stagedNames() throws -> Set<String> {

@@ -155,32 +155,27 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
-    /// The signal may come before the request is out; then the second opening meets the delay, which ends.
     @Test func cancelsAtASignal() async throws {
-        let faults = try Scratch()
-        try faults.write(
-            #"[{"match":"GET /Books","action":"delay","milliseconds":30000}]"#,
-            to: "faults.json"
-        )
-        let (service, root, scratch) = try await Library.service(
-            "--faults",
-            faults.path("faults.json")
-        )
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let (stalled, continuation) = AsyncStream.makeStream(of: Void.self)
+        let relay = try TCPRelay(to: server.port) { continuation.yield() }
+        // In the rows, and only once.
+        relay.add(.stallResponse(after: PartsServer.metadata.utf8.count + 200))
         let open = [
-            "open", scratch.path("library.store"), "--service", root, "--query", "B=Books",
-            "--progress", "plain",
+            "open", scratch.path("parts.store"), "--service", "http://127.0.0.1:\(relay.port)/",
+            "--query", "P=Parts", "--map-links",
         ]
 
-        let opening = try RunningTool(open, readingErrors: true)
-        while let line = await opening.line(), !line.hasPrefix("open: step 3 of 7") {}
+        let opening = try RunningTool(open)
+        for await _ in stalled { break }
         let status = await opening.end(SIGINT)
-        let state = try await Tool.run("status", "library.store", "--json", in: scratch)
+        let state = try await Tool.run("status", "parts.store", "--json", in: scratch)
         let second = try await Tool.run(open)
 
         #expect(status == 8)
-        #expect(state.output.contains(#""interrupted":"open""#))
-        #expect(second.status == 0)
-        withExtendedLifetime(service) {}
+        #expect(state.output.contains(#""interrupted":"open""#), "\(state)")
+        #expect(second.status == 0, "\(second.errors)")
     }
 
     // MARK: Requests

@@ -45,7 +45,7 @@ final class PartsServer: Sendable {
         }
     }
 
-    /// Somebody else changes a part; nil deletes it.
+    /// Changes a part as another user would; nil deletes it.
     func change(_ id: Int, _ name: String?) {
         state.guarded { state in
             let version = (state.parts[id]?.version ?? 0) + 1
@@ -158,7 +158,7 @@ final class PartsServer: Sendable {
             + "Content-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
     }
 
-    private static let metadata = """
+    static let metadata = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
         <EntityType Name="Part"><Key><PropertyRef Name="ID"/></Key>
