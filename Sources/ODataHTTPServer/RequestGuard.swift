@@ -29,6 +29,10 @@ struct RequestGuard: Sendable {
         if !isOurs(head.headers.values(of: "Host")) {
             return .refusal(421, "the Host field does not name this service")
         }
+        // A target that is a whole URL counts more than the field (RFC 9112 § 3.2.2).
+        if let authority = Self.authority(of: head.url), !isOurs([authority]) {
+            return .refusal(421, "the request target does not name this service")
+        }
         if let origin = head.headers["Origin"], !isOurs(origin: origin) {
             return .refusal(403, "requests of another origin are not taken")
         }
@@ -48,6 +52,12 @@ struct RequestGuard: Sendable {
         guard hosts.count == 1, let host = hosts.first else { return false }
         return Self.hosts.contains { host.lowercased() == "\($0):\(port)" }
             || (port == 80 && Self.hosts.contains(host.lowercased()))
+    }
+
+    /// The host and port of a target that is a whole URL; nil where it is a path.
+    private static func authority(of target: String) -> String? {
+        guard !target.hasPrefix("/"), let scheme = target.firstRange(of: "://") else { return nil }
+        return String(target[scheme.upperBound...].prefix { !"/?#".contains($0) })
     }
 
     private func isOurs(origin: String) -> Bool {

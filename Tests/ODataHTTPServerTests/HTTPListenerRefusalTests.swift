@@ -16,6 +16,14 @@ import Testing
         Case(status: 421, request: "GET /a HTTP/1.1\r\nHost: evil.example:PORT\r\n" + end),
         Case(status: 421, request: "GET /a HTTP/1.1\r\nHost: localhost:1\r\n" + end),
         Case(status: 421, request: "GET /a HTTP/1.1\r\nHost: localhost\r\n" + end),
+        Case(
+            status: 421,
+            request: "GET http://evil.example/a HTTP/1.1\r\nHost: localhost:PORT\r\n" + end
+        ),
+        Case(
+            status: 421,
+            request: "GET HTTP://localhost:1?a HTTP/1.1\r\nHost: localhost:PORT\r\n" + end
+        ),
         Case(status: 400, request: "GET /a HTTP/1.1\r\n" + end),
         Case(
             status: 400,

@@ -71,6 +71,13 @@ import ODataService
         )
     }
 
+    /// What is stated is what was applied: here the size that the service is set to.
+    @Test func statesThePageSizeThatIsApplied() async throws {
+        let service = try await service(pageSize: 2)
+        let response = await service.get("Parts", ["Prefer": "odata.maxpagesize=100"])
+        #expect(response.headers["Preference-Applied"] == "odata.maxpagesize=2")
+    }
+
     @Test func rowsThatStayComeExactlyOnceWhileOthersCome() async throws {
         let service = try await service(pageSize: 2)
         let first = await service.get("Parts")

@@ -18,10 +18,13 @@ public enum DifferenceText: Sendable {
     }
 
     /// The result of a check as JSON; its members are a promise to scripts.
+    ///
+    /// - Parameter comparison: How many entities were compared and passed over; nil where the service was not asked.
     public static func json(
         isSound: Bool,
-        _ differences: [OfflineODataDifference],
-        faults: [String] = []
+        comparison: OfflineODataComparison?,
+        faults: [String] = [],
+        time: Duration
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
@@ -29,7 +32,7 @@ public enum DifferenceText: Sendable {
         writer.boolean(isSound)
         writer.name("differences")
         writer.beginArray()
-        for difference in differences {
+        for difference in comparison?.differences ?? [] {
             writer.beginObject()
             writer.member("url", value: difference.url ?? "")
             writer.member("kind", value: difference.kind.rawValue)
@@ -40,6 +43,11 @@ public enum DifferenceText: Sendable {
         writer.endArray()
         writer.name("faults")
         writer.strings(faults)
+        if let comparison {
+            writer.member("compared", value: comparison.comparedCount)
+            writer.member("passedOver", value: comparison.passedOverCount)
+        }
+        writer.member("seconds", seconds: time)
         writer.endObject()
         return writer.bytes
     }

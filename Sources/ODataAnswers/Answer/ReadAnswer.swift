@@ -176,21 +176,18 @@ package struct ReadAnswer {
         return response
     }
 
-    /// The page size that the client prefers, within the service's limit.
-    private var preferredPageSize: Int? {
-        context.prefer.maximumPageSize.map { min($0, context.options.limits.pageSize) }
-    }
-
     /// The size of a page; nil for everything in one answer.
     package var pageSize: Int? {
-        [preferredPageSize, context.options.pageSize].compactMap { $0 }.min()
+        [context.prefer.maximumPageSize, context.options.pageSize].compactMap { $0 }.min()
             .map { min($0, context.options.limits.pageSize) }
     }
 
-    /// States in the first page that the preference was applied.
+    /// States in the first page the largest size that is applied (OData 4.01 Part 1 § 8.2.8.5).
     func notePageSize(_ options: BoundOptions, in response: inout HTTPResponse) {
-        guard let preferredPageSize, options.skipToken == nil else { return }
-        applied("\(context.preferenceName("maxpagesize"))=\(preferredPageSize)", to: &response)
+        guard context.prefer.maximumPageSize != nil, let pageSize, options.skipToken == nil else {
+            return
+        }
+        applied("\(context.preferenceName("maxpagesize"))=\(pageSize)", to: &response)
     }
 
     /// Leaves nulls out where the client prefers it (OData 4.01 Part 1 § 8.2.8.6).

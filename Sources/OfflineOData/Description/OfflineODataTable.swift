@@ -1,3 +1,4 @@
+public import ODataModel
 import OfflineValues
 import ODataAnswers
 
@@ -30,8 +31,10 @@ public struct OfflineODataTable: Sendable, Hashable {
 
     /// Reads the JSON of an answer, of any version of OData.
     ///
+    /// - Parameter model: The model of the service; with it the dates of versions 1 to 3 become ISO 8601, as in version 4, and their
+    ///   entities are without `__metadata` and `__deferred`.
     /// - Throws: ``OfflineODataError`` (invalid input) where the text is no JSON.
-    public init(json: [UInt8]) throws(OfflineODataError) {
+    public init(json: [UInt8], model: EdmModel? = nil) throws(OfflineODataError) {
         guard let answer = ODataValue(json: String(decoding: json, as: UTF8.self)) else {
             throw OfflineODataError(
                 .invalidInput,
@@ -39,7 +42,11 @@ public struct OfflineODataTable: Sendable, Hashable {
                 code: .invalidPayload
             )
         }
-        self.init(AnswerContent(answer))
+        var content = AnswerContent(answer)
+        if let model, !model.version.isV4 {
+            content.items = content.items.map { OldAnswer(model: model).readable($0) }
+        }
+        self.init(content)
     }
 
     private init(_ content: AnswerContent) {
@@ -78,15 +85,14 @@ public struct OfflineODataTable: Sendable, Hashable {
         }
     }
 
-    /// Returns a value as a person reads it: texts without quotes, dates of versions 1 to 3 as dates, collections as JSON; empty for
-    /// null.
+    /// Returns a value as a person reads it: texts without quotes, collections as JSON; empty for null.
     public static func text(of value: ODataValue?) -> String {
         switch value {
         case nil, .null: ""
         case .boolean(let value): value ? "true" : "false"
         case .integer(let value): String(value)
         case .number(let text): text
-        case .string(let text): OldDateText.readable(text) ?? text
+        case .string(let text): text
         case .double, .collection, .object: value?.withoutControlInformation.json ?? ""
         }
     }

@@ -19,7 +19,7 @@ struct TableCells {
     private mutating func add(_ members: [(name: String, value: ODataValue)], below path: String) {
         for (name, value) in members where !ODataValue.isControl(name) {
             switch value {
-            case .object(let members) where members.contains { $0.name == "__deferred" }: break
+            case .object(let members) where ODataValue.isDeferred(members): break
             case .object(let members) where !members.isEmpty:
                 if let results = ODataValue.results(of: members) {
                     set(path + name, to: results)
@@ -53,12 +53,21 @@ extension ODataValue {
 
     private static func unwrapped(_ members: [(name: String, value: ODataValue)]) -> ODataValue {
         if let results = results(of: members) { return results.withoutControlInformation }
-        let properties = members.filter { !isControl($0.name) }
+        let properties = members.filter { !isControl($0.name) && !isDeferred($0.value) }
         return .object(properties.map { ($0.name, $0.value.withoutControlInformation) })
     }
 
+    static func isDeferred(_ value: ODataValue) -> Bool {
+        if case .object(let members) = value { isDeferred(members) } else { false }
+    }
+
+    /// Whether an object is the link of a related entity that versions 1 to 3 write in its place.
+    static func isDeferred(_ members: [(name: String, value: ODataValue)]) -> Bool {
+        members.contains { $0.name == "__deferred" }
+    }
+
     /// The collection that versions 1 to 3 wrap in an object; nil for any other object.
-    fileprivate static func results(
+    static func results(
         of members: [(name: String, value: ODataValue)]
     ) -> ODataValue? {
         let properties = members.filter { !isControl($0.name) && !$0.name.hasPrefix("__") }

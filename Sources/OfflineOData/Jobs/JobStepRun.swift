@@ -25,11 +25,12 @@ struct JobStepRun {
             filled.query = variables.filled(query.query)
             try await provider.addDefiningQuery(filled)
         }
-        try await provider.open()
+        let loaded = try await provider.open()
         let status = try await provider.status()
         return [
             "queries": status.queries.count,
             "entities": status.entitySets.map(\.entityCount).reduce(0, +),
+            "requests": loaded.requestCount,
         ]
     }
 
@@ -47,6 +48,7 @@ struct JobStepRun {
         return [
             "inserted": result.insertedCount, "updated": result.updatedCount,
             "removed": result.removedCount, "conflicts": result.conflictCount,
+            "requests": result.requestCount,
         ]
     }
 

@@ -15,8 +15,11 @@ extension OfflineODataProvider {
     /// Opens the store: the first time it is loaded; later only queries that are new are, so that no network is needed.
     ///
     /// An opening that was cut goes on with the next call.
+    ///
+    /// - Returns: What was loaded.
     /// - Throws: ``OfflineODataError``, `CancellationError`.
-    public func open() async throws {
+    @discardableResult
+    public func open() async throws -> OfflineODataDownloadResult {
         delegateBox.notify(.opening, of: self)
         try await switchUser()
         let needsLoad = try await mapping {
@@ -25,20 +28,21 @@ extension OfflineODataProvider {
                 return try !isOpened || DefiningQueries(connection).all().contains { !$0.isLoaded }
             }
         }
-        guard needsLoad else { return noteOpened() }
+        var result = OfflineODataDownloadResult()
+        if needsLoad { result = try await loadNewQueries() }
+        lifecycle.guarded { $0 = .open }
+        delegateBox.notify(.open, of: self)
+        return result
+    }
+
+    private func loadNewQueries() async throws -> OfflineODataDownloadResult {
         var scope = Downloader.Scope()
         scope.onlyUnloaded = true
-        _ = try await load(.open, in: scope) { result in
+        return try await load(.open, in: scope) { result in
             let count = result.insertedCount
             let received = "\(count) \(count == 1 ? "entity" : "entities") received"
             return ([received] + result.notes).joined(separator: "; ")
         }
-        noteOpened()
-    }
-
-    private func noteOpened() {
-        lifecycle.guarded { $0 = .open }
-        delegateBox.notify(.open, of: self)
     }
 
     /// Lets another user go on with the store: first what the one before has changed goes to the service, where that is demanded.
@@ -92,9 +96,13 @@ extension OfflineODataProvider {
         event: @escaping @Sendable (OfflineODataDownloadResult) -> String
     ) async throws -> OfflineODataDownloadResult {
         let result = try await synchronize(operation) { [self] reporter in
+            let client = try service()
+            let (start, sentBefore) = (client.settings.retry.clock(), client.requestCount)
             let loaded = try await watched { try await downloader(reporter).download(scope) }
             var result = OfflineODataDownloadResult()
             result.queries = loaded.queries
+            result.requestCount = client.requestCount - sentBefore
+            result.duration = client.settings.retry.clock() - start
             if operation == .open { try await indexFilteredProperties() }
             let failure = result.failure
             let details = event(result) + Self.names(loaded.unknownNames)

@@ -131,6 +131,7 @@ extension OfflineODataProvider {
                 ("updated", .count(result.updatedCount)),
                 ("removed", .count(result.removedCount)),
                 ("conflicts", .count(result.conflictCount)),
+                ("requests", .count(result.requestCount)),
             ]
         case let result as OfflineODataUploadResult:
             [

@@ -38,6 +38,10 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
 
     /// The queries in the order of their addition.
     public var queries: [Query] = []
+    /// HTTP requests that were sent, those for metadata and streams included.
+    public var requestCount = 0
+    /// How long it took.
+    public var duration: Duration = .zero
 
     /// Creates the result of a download of no query.
     public init() {}

@@ -11,7 +11,10 @@ struct CheckCommand: Command {
         operands: 1...1,
         options: [
             .flag("against-service", help: "compare the store, entity by entity, with the service"),
-            .flag("json", help: "one JSON document: sound, differences, faults"),
+            .flag(
+                "json",
+                help: "one JSON document: sound, differences, faults, compared, passedOver, seconds"
+            ),
         ] + NetworkOptions.syntax,
         notes: [
             "Exit status 1: the file is damaged or holds what the engine did not make, or the store differs from the service; each difference is a line on standard output."
@@ -37,10 +40,11 @@ struct CheckCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let start = ContinuousClock.now
         let (session, faults) = try await checked(terminal)
         guard faults.isEmpty else {
             if isJSON {
-                try answer(terminal, isSound: false, differences: [], faults: faults)
+                try answer(terminal, isSound: false, faults: faults, since: start)
             } else {
                 for fault in faults { try terminal.answer(fault) }
             }
@@ -52,17 +56,18 @@ struct CheckCommand: Command {
         }
         guard comparesService else {
             if isJSON {
-                try answer(terminal, isSound: true, differences: [])
+                try answer(terminal, isSound: true, since: start)
             } else {
                 try terminal.answer("sound")
             }
             return .done
         }
-        return try await compare(session, on: terminal)
+        return try await compare(session, since: start, on: terminal)
     }
 
     /// What is damaged; a file that is so damaged that it cannot be looked through is damaged as a whole.
     private func checked(_ terminal: Terminal) async throws -> (StoreSession, faults: [String]) {
+        let start = ContinuousClock.now
         do {
             let session = try settings.session(terminal)
             return (session, try await session.provider.checkIntegrity().compactMap(\.message))
@@ -70,7 +75,7 @@ struct CheckCommand: Command {
             where error.code == .damagedStore || error.code == .notAStore
         {
             if isJSON {
-                try answer(terminal, isSound: false, differences: [], faults: [error.message])
+                try answer(terminal, isSound: false, faults: [error.message], since: start)
             }
             throw error
         }
@@ -79,20 +84,29 @@ struct CheckCommand: Command {
     private func answer(
         _ terminal: Terminal,
         isSound: Bool,
-        differences: [OfflineODataDifference],
-        faults: [String] = []
+        comparison: OfflineODataComparison? = nil,
+        faults: [String] = [],
+        since start: ContinuousClock.Instant
     ) throws {
-        let json = DifferenceText.json(isSound: isSound, differences, faults: faults)
+        let json = DifferenceText.json(
+            isSound: isSound,
+            comparison: comparison,
+            faults: faults,
+            time: ContinuousClock.now - start
+        )
         try terminal.answer(json + [0x0A])
     }
 
     // MARK: Comparing
 
-    private func compare(_ session: StoreSession, on terminal: Terminal) async throws -> ExitStatus
-    {
+    private func compare(
+        _ session: StoreSession,
+        since start: ContinuousClock.Instant,
+        on terminal: Terminal
+    ) async throws -> ExitStatus {
         let total = try await session.run { try await $0.compareWithService() }
         if isJSON {
-            try answer(terminal, isSound: true, differences: total.differences)
+            try answer(terminal, isSound: true, comparison: total, since: start)
         } else {
             for difference in total.differences {
                 try terminal.answer(DifferenceText.line(difference))
@@ -114,7 +128,10 @@ struct CheckCommand: Command {
                         : " `policy refresh \(ShellText.quoted(store)) URL` brings what a read holds.")
             )
         }
-        if !isJSON { try terminal.answer("the same as the service: \(compared)") }
+        if !isJSON {
+            let time = Words.time(ContinuousClock.now - start)
+            try terminal.answer("the same as the service: \(compared), \(time)")
+        }
         return .done
     }
 }

@@ -44,6 +44,7 @@ struct ClearCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let (path, isForced, wait, key) = (store, isForced, wait, terminal.storeKey)
+        let start = ContinuousClock.now
         do {
             try await SignalWatch.shared.cancellable {
                 try await OfflineODataProvider.removeStore(
@@ -65,7 +66,8 @@ struct ClearCommand: Command {
             }
             throw failure
         }
-        try AffectedReport([path]).answer("cleared \(path)", isJSON: isJSON, on: terminal)
+        try AffectedReport([path], time: ContinuousClock.now - start)
+            .answer("cleared \(path)", isJSON: isJSON, on: terminal)
         return .done
     }
 }

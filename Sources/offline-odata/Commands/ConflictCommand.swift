@@ -32,24 +32,12 @@ struct ConflictCommand: Command {
         let conflict = try await session.provider.conflict(for: session.local(url))
         if isJSON {
             try terminal.answer(ConflictJSON.versions(conflict) + [0x0A])
-        } else if try await isUnchanged(conflict, in: session) {
-            try terminal.answer("\(url): no local changes, nothing newer known of the service")
+        } else if try await session.hasOneVersion(conflict, of: url) {
+            try terminal.answer(ConflictText.unchanged(url))
         } else {
             try terminal.answer(lines(conflict).joined(separator: "\n"))
         }
         return .done
-    }
-
-    /// Whether the entity has one version only: that of the service.
-    private func isUnchanged(_ conflict: OfflineODataConflict, in session: StoreSession)
-        async throws -> Bool
-    {
-        guard conflict.base == nil, conflict.server == nil, !conflict.isDeletedAtService,
-            conflict.streams.isEmpty
-        else {
-            return false
-        }
-        return try await !session.provider.provenance(of: session.local(url)).isCreatedHere
     }
 
     private func lines(_ conflict: OfflineODataConflict) -> [String] {

@@ -18,8 +18,8 @@ struct ErrorsCommand: Command {
             "discard takes the change back in the store, with the requests that depend on it and the other members of its"
                 + " transaction; split dissolves the transaction, so that its members are sent each by itself. edit replaces the body (JSON, -"
                 + " or @FILE) and lets the request wait again; retry does so as it is. `conflict STORE URL` shows the versions"
-                + " of the entity side by side. A refusal with 412, caused by another client's change of the entity, is settled by"
-                + " `resolve`: retry and edit say so instead of being refused once more."
+                + " of the entity side by side. A refusal caused by another client, which has changed the entity (412) or deleted it"
+                + " (404), is settled by `resolve`: retry and edit say so instead of being refused once more."
         ],
         examples: [
             .init("what was refused?", line: "errors field.store"),
@@ -77,31 +77,25 @@ struct ErrorsCommand: Command {
         let listing = try await QueueListing.archive(of: store, terminal)
         let item = try listing.item(action.id, in: "error archive")
         if case .show = action { return try RequestID.show(item, isJSON: isJSON, on: terminal) }
-        try checkHelps(action, with: item)
         let provider = try StoreSession.local(store, on: terminal).provider
+        try await checkHelps(action, with: item, of: provider)
         try await action.run(provider, consent: false, isJSON: isJSON, on: terminal)
     }
 
-    /// A change of an entity that another client has changed would be refused again for ever.
+    /// A change of an entity that another client has changed or deleted would be refused again for ever.
     private func checkHelps(
         _ action: RequestAction,
-        with item: QueueListing.Item
-    ) throws(CommandFailure) {
-        let isMerging: Bool
+        with item: QueueListing.Item,
+        of provider: OfflineODataProvider
+    ) async throws {
+        let isEditing: Bool
         switch action {
-        case .retry: isMerging = false
-        case .edit: isMerging = true
+        case .retry: isEditing = false
+        case .edit: isEditing = true
         default: return
         }
-        guard item.needsResolution, let link = item.link else { return }
-        let choice = isMerging ? "merge BODY" : "local|server|merge"
-        let entity = "\(ShellText.quoted(store)) \(ShellText.quoted(link))"
-        throw CommandFailure(
-            .failed,
-            "request \(item.entry.id) would be refused again: another client has changed \(link) (412)",
-            advice:
-                "`conflict \(entity)` shows the versions, `resolve \(entity) \(choice)` decides; where the store does not know the service's version yet, `download` brings it."
-        )
+        guard let obstacle = try await ArchivedObstacle.read(item, of: provider) else { return }
+        throw obstacle.failure(item, store: store, isEditing: isEditing)
     }
 
     private func list(_ terminal: Terminal) async throws {

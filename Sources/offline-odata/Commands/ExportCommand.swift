@@ -39,15 +39,19 @@ struct ExportCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, on: terminal)
         let (directory, format) = (directory, format)
-        let counts = try await session.run { provider in
+        let start = ContinuousClock.now
+        var counts = try await session.run { provider in
             try await ExportDirectory.write(provider, to: directory, as: format)
         }
+        counts.time = ContinuousClock.now - start
         guard !isJSON else {
             try terminal.answer(counts.json + [0x0A])
             return .done
         }
         let sets = Words.amount(counts.sets, of: "entity set")
-        try terminal.answer("exported: \(sets) to \(directory)\(counts.remark)")
+        try terminal.answer(
+            "exported: \(sets) to \(directory)\(counts.remark(sayingEntities: true))"
+        )
         return .done
     }
 }

@@ -71,9 +71,13 @@ struct GetCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         store = arguments.operands[0]
         output = arguments.value("output") ?? "-"
-        let format = try AnswerFormat.read(arguments)
+        format = try AnswerFormat.read(arguments)
         isJSON = arguments.has("json")
-        self.format = isJSON ? .json : format
+        guard !isJSON || format == .json else {
+            throw .usage(
+                "--json and --format \(arguments.value("format") ?? "") exclude each other"
+            )
+        }
         let settings = try SyncSettings(arguments)
         policies = try PolicyOptions(reading: arguments, settings).map { ($0, settings) }
         var headers = HTTPHeaders()
@@ -135,7 +139,7 @@ struct GetCommand: Command {
         if response.status == 204 { try await sayThatNothingIs(at: request.url, session, terminal) }
         // A file stays as it is: what it would be given is no content.
         guard response.status != 204 || output == "-" else { return .done }
-        try write(format.bytes(of: answer(response), terminal), terminal)
+        try await write(response, from: session, on: terminal)
         return .done
     }
 
@@ -166,8 +170,20 @@ struct GetCommand: Command {
         try terminal.answer(writer.bytes + [0x0A])
     }
 
-    private func answer(_ response: HTTPResponse) -> LocalAnswer {
-        LocalAnswer(response: response, isJSON: isJSON)
+    /// Writes the answer in the format that is asked for; JSON on a terminal with a line for each member.
+    private func write(
+        _ response: HTTPResponse,
+        from session: StoreSession,
+        on terminal: Terminal
+    ) async throws {
+        let answer = LocalAnswer(response: response, isJSON: isJSON)
+        guard format == .json else {
+            let model = try await session.provider.metadata()
+            return try write(format.bytes(of: answer, model: model, terminal), terminal)
+        }
+        let body = try answer.body()
+        let isShown = output == "-" && terminal.showsAnswers && answer.isOfType("application/json")
+        try write(isShown ? IndentedJSON.text(of: body) + [0x0A] : body, terminal)
     }
 
     /// Answers by policies, and says on standard error where the answer comes from.
@@ -191,7 +207,7 @@ struct GetCommand: Command {
             throw Self.missing(read, status: engine.networkStatus)
         }
         terminal.remark(OriginText.sentence(read.origin))
-        try write(format.bytes(of: answer(response), terminal), terminal)
+        try await write(response, from: session, on: terminal)
         try await finish(engine, in: session, on: terminal)
         return .done
     }

@@ -61,13 +61,15 @@ struct ImportCommand: Command {
         let session = try StoreSession.local(store, on: terminal, isCreating: true)
         do {
             if !isNew { try await refuseService(session) }
-            let counts = try await load(session, document: document)
+            let start = ContinuousClock.now
+            var counts = try await load(session, document: document)
+            counts.time = ContinuousClock.now - start
             if isJSON {
                 try terminal.answer(counts.json + [0x0A])
             } else {
                 try terminal.answer(
                     "imported: \(Words.amount(counts.entities, of: "entity", plural: "entities"))"
-                        + " from \(Words.amount(paths.count, of: "file"))\(counts.remark)"
+                        + " from \(Words.amount(paths.count, of: "file"))\(counts.remark())"
                 )
             }
             return .done

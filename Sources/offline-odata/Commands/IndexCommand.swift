@@ -55,7 +55,8 @@ struct IndexCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let provider = try StoreSession.local(store, on: terminal).provider
-        let answer: String
+        let start = ContinuousClock.now
+        var answer: String
         switch work {
         case .index(let properties):
             try await provider.createIndex(on: set, properties: properties)
@@ -67,7 +68,9 @@ struct IndexCommand: Command {
             try await provider.removeSearchIndex(on: set)
             answer = "\(set) has no index for $search"
         }
-        try AffectedReport([set]).answer(answer, isJSON: isJSON, on: terminal)
+        let time = ContinuousClock.now - start
+        answer += ", \(Words.time(time))"
+        try AffectedReport([set], time: time).answer(answer, isJSON: isJSON, on: terminal)
         return .done
     }
 }

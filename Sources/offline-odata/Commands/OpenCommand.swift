@@ -130,10 +130,11 @@ struct OpenCommand: Command {
         let refusedBefore = try await session.provider.status().errorCount
         let start = ContinuousClock.now
         var failure: OfflineODataError?
+        var loaded: OfflineODataDownloadResult?
         do {
-            try await session.run { try await $0.open() }
+            loaded = try await session.run { try await $0.open() }
         } catch let error as OfflineODataError where error.download != nil {
-            failure = error
+            (failure, loaded) = (error, error.download)
         }
         if let configuration = settings.configuration {
             let engine = session.engine ?? PolicyEngine(provider: session.provider)
@@ -149,6 +150,7 @@ struct OpenCommand: Command {
                 status.queries.count,
                 entities: rows,
                 refused: refused,
+                requests: loaded?.requestCount ?? 0,
                 time: time,
                 failure: failure
             )
@@ -156,7 +158,8 @@ struct OpenCommand: Command {
         } else if failure == nil {
             try terminal.answer(
                 "opened: \(Words.amount(status.queries.count, of: "query", plural: "queries")),"
-                    + " \(Words.amount(rows, of: "entity", plural: "entities")), \(Words.time(time))"
+                    + " \(Words.amount(rows, of: "entity", plural: "entities")),"
+                    + " \(Words.amount(loaded?.requestCount ?? 0, of: "request")), \(Words.time(time))"
             )
         }
         if let failure { throw failure }
@@ -169,6 +172,7 @@ struct OpenCommand: Command {
         _ queries: Int,
         entities: Int,
         refused: Int,
+        requests: Int,
         time: Duration,
         failure: OfflineODataError?
     ) -> [UInt8] {
@@ -181,6 +185,7 @@ struct OpenCommand: Command {
             writer.name("loaded")
             DownloadReport.write(loaded.queries, to: &writer)
         }
+        writer.member("requests", value: requests)
         writer.member("seconds", seconds: time)
         if let failure { CommandFailure(failure).write(to: &writer) }
         writer.endObject()

@@ -34,12 +34,12 @@ struct SyncCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try settings.session(terminal)
         let report = try await UploadReport.attempt(session, store: settings.store)
+        if !isJSON { try terminal.answer(report.sentence) }
         if let failure = report.failure {
             let failure = CommandFailure(failure)
             if isJSON { try terminal.answer(Self.json(report, download: nil, failure)) }
             throw failure
         }
-        if !isJSON { try terminal.answer(report.sentence) }
         let download: DownloadReport
         do {
             download = try await DownloadReport.run(session) { try await $0.download() }

@@ -77,10 +77,9 @@ struct UploadCommand: Command {
             store: settings.store,
             categories: categories
         )
-        if isJSON { try terminal.answer(report.json()) }
+        try terminal.answer(isJSON ? report.json() : Array((report.sentence + "\n").utf8))
         if let failure = report.failure { throw CommandFailure(failure) }
         guard !isJSON else { return report.status }
-        try terminal.answer("\(report.sentence), \(Words.time(report.result.duration))")
         report.advise(terminal)
         return report.status
     }

@@ -34,6 +34,10 @@ enum PageRequests {
             if read.count == pageSize { break }
         }
         let listing = try await QueueListing.read(read, of: provider)
+        var isStuck: Set<Int64> = []
+        for item in listing.items where try await ArchivedObstacle.read(item, of: provider) != nil {
+            isStuck.insert(item.entry.id)
+        }
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("total", value: total)
@@ -46,7 +50,7 @@ enum PageRequests {
                 writer.optional(label.name, value: item.entry.labels[label])
             }
             writer.endObject()
-            writer.member("NeedsResolution", value: item.needsResolution)
+            writer.member("NeedsResolution", value: isStuck.contains(item.entry.id))
         }
         writer.endObject()
         return writer.bytes

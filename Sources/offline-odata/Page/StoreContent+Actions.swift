@@ -44,16 +44,16 @@ extension StoreContent {
         return try await run(.retry(id))
     }
 
-    /// A change of what the service has changed meanwhile would be refused again.
+    /// A change of what the service has changed or deleted meanwhile would be refused again.
     private func checkHelps(_ id: Int64, isEditing: Bool) async throws {
-        guard let entry = try await provider.request(id) else { return }
-        let item = try await QueueListing.read([entry], of: provider).items.first
-        guard item?.needsResolution == true else { return }
-        throw CommandFailure(
-            .failed,
-            "request \(id) would be refused again, since the service has a newer version of the entity (412):"
-                + (isEditing ? " merge both versions" : " resolve the conflict")
-        )
+        guard let entry = try await provider.request(id),
+            let item = try await QueueListing.read([entry], of: provider).items.first,
+            let obstacle = try await ArchivedObstacle.read(item, of: provider)
+        else { return }
+        let failure = obstacle.failure(item, store: store, isEditing: isEditing)
+        let way =
+            isEditing && obstacle == .newerVersion ? "merge both versions" : "resolve the conflict"
+        throw CommandFailure(.failed, "\(failure.message): \(way)")
     }
 
     private static func move(_ order: PageOrder) throws(CommandFailure) -> RequestAction {

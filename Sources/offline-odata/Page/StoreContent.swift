@@ -60,6 +60,11 @@ struct StoreContent: PageContent {
         guard let url = PageQuery(request)["url"], !url.isEmpty else {
             throw CommandFailure(.invalid, "'url' is missing: give the entity, e.g. ?url=Orders(1)")
         }
-        return ConflictJSON.table(try await provider.conflict(for: session.local(url)), of: url)
+        let conflict = try await provider.conflict(for: session.local(url))
+        return ConflictJSON.table(
+            conflict,
+            of: url,
+            isUnchanged: try await session.hasOneVersion(conflict, of: url)
+        )
     }
 }

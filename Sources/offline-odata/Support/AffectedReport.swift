@@ -6,10 +6,12 @@ struct AffectedReport {
     /// URLs, names or numbers of what was changed.
     private let json: [UInt8]
 
-    init(_ names: [String]) {
+    /// - Parameter time: What it took, for work that may take long.
+    init(_ names: [String], time: Duration? = nil) {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("affected", values: names)
+        if let time { writer.member("seconds", seconds: time) }
         writer.endObject()
         json = writer.bytes
     }

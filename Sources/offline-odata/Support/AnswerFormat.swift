@@ -1,4 +1,5 @@
 import CommandSupport
+import ODataModel
 import ODataProtocol
 import OfflineOData
 
@@ -28,11 +29,11 @@ enum AnswerFormat: Sendable {
     }
 
     /// Returns the answer in this format; what is no JSON, such as a count, is returned as it is.
-    func bytes(of answer: LocalAnswer, _ terminal: Terminal) throws -> [UInt8] {
+    func bytes(of answer: LocalAnswer, model: EdmModel, _ terminal: Terminal) throws -> [UInt8] {
         let body = try answer.body()
         let type = answer.response.headers["Content-Type"].flatMap { MediaType($0) }
         guard self != .json, let type, type.isType("application/json") else { return body }
-        let table = try OfflineODataTable(json: body)
+        let table = try OfflineODataTable(json: body, model: model)
         if let link = table.nextLink {
             terminal.remark("This is one page; the next one: get STORE \(ShellText.quoted(link))")
         }

@@ -28,15 +28,24 @@ enum ConflictJSON {
     }
 
     /// The differences property by property, as texts; and the local changes as a body to merge.
-    static func table(_ conflict: OfflineODataConflict, of url: String) -> [UInt8] {
+    ///
+    /// - Parameter isUnchanged: Whether there is one version only.
+    static func table(
+        _ conflict: OfflineODataConflict,
+        of url: String,
+        isUnchanged: Bool
+    ) -> [UInt8] {
+        let differences = isUnchanged ? [] : conflict.differences
         var writer = JSONWriter()
         writer.beginObject()
-        writer.member("headline", value: ConflictText.headline(conflict, of: url))
+        let headline =
+            isUnchanged ? ConflictText.unchanged(url) : ConflictText.headline(conflict, of: url)
+        writer.member("headline", value: headline)
         writer.member(
             "resolvable",
             value: conflict.server != nil || conflict.isDeletedAtService
         )
-        writer.objects("properties", items: conflict.differences) { writer, property in
+        writer.objects("properties", items: differences) { writer, property in
             writer.member("path", value: property.path)
             writer.member("base", value: ConflictText.text(property.base))
             writer.member("local", value: ConflictText.text(property.local))
@@ -44,7 +53,7 @@ enum ConflictJSON {
             writer.member("changed", value: ConflictText.remark(property))
         }
         writer.name("body")
-        write(conflict.differences, to: &writer)
+        write(differences, to: &writer)
         writer.endObject()
         return writer.bytes
     }

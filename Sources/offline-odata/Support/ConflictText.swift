@@ -16,6 +16,11 @@ enum ConflictText {
         return url + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
     }
 
+    /// What is said of an entity that has one version only.
+    static func unchanged(_ url: String) -> String {
+        "\(url): no local changes, nothing newer known of the service"
+    }
+
     /// What stands against the change of a stream, and what can be done.
     static func line(ofStream name: String, of url: String, in store: String) -> String {
         let resolve = "resolve \(ShellText.quoted(store)) '\(url)'"
@@ -34,5 +39,15 @@ enum ConflictText {
     static func text(_ value: ODataValue?) -> String {
         guard let value else { return "-" }
         return value.stringValue ?? value.json
+    }
+}
+
+extension StoreSession {
+    /// Whether an entity has one version only: that of the service.
+    func hasOneVersion(_ conflict: OfflineODataConflict, of url: String) async throws -> Bool {
+        guard conflict.base == nil, conflict.server == nil, !conflict.isDeletedAtService,
+            conflict.streams.isEmpty
+        else { return false }
+        return try await !provider.provenance(of: local(url)).isCreatedHere
     }
 }

@@ -7,14 +7,17 @@ struct DataCounts {
     var entities = 0
     var links = 0
     var streams = 0
+    var time: Duration = .zero
 
-    /// Links and streams in words; empty where there are none.
-    var remark: String {
+    /// Links and streams in words, behind the entities where they are to be said, and the time.
+    func remark(sayingEntities: Bool = false) -> String {
         let parts = [
+            sayingEntities ? Words.amount(entities, of: "entity", plural: "entities") : nil,
             links > 0 ? Words.amount(links, of: "link") : nil,
             streams > 0 ? Words.amount(streams, of: "stream") : nil,
         ].compactMap { $0 }
-        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+        let besides = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+        return "\(besides), \(Words.time(time))"
     }
 
     var json: [UInt8] {
@@ -24,6 +27,7 @@ struct DataCounts {
         writer.member("entities", value: entities)
         writer.member("links", value: links)
         writer.member("streams", value: streams)
+        writer.member("seconds", seconds: time)
         writer.endObject()
         return writer.bytes
     }

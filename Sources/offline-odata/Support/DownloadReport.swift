@@ -39,7 +39,8 @@ struct DownloadReport {
             (result.removedCount, "removed"), (result.conflictCount, "in conflict"),
         ]
         let words = counts.map { "\(Words.number($0.0)) \($0.1)" }.joined(separator: ", ")
-        return "downloaded: \(words), \(Words.time(time))"
+        let requests = Words.amount(result.requestCount, of: "request")
+        return "downloaded: \(words), \(requests), \(Words.time(time))"
     }
 
     /// Writes the warnings, and names the queries that failed.
@@ -69,6 +70,7 @@ struct DownloadReport {
         writer.member("conflicts", value: result.conflictCount)
         writer.name("queries")
         Self.write(result.queries, to: &writer)
+        writer.member("requests", value: result.requestCount)
         writer.member("seconds", seconds: time)
         writer.endObject()
     }

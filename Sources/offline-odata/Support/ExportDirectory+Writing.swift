@@ -57,12 +57,13 @@ extension ExportDirectory {
     ) async throws -> DataCounts {
         var counts = DataCounts()
         var json: [UInt8] = []
+        let model = try await provider.metadata()
         counts.sets = try await provider.exportData(inPagesOf: 1_000) { piece in
             json += piece.json
             counts.entities += piece.entityCount
             if format == .ndjson { counts.links += piece.linkCount }
             guard piece.isLast else { return }
-            let table = try OfflineODataTable(json: json)
+            let table = try OfflineODataTable(json: json, model: model)
             json = []
             let bytes = format == .csv ? table.csv() : table.ndjson()
             try FileBytes.write(bytes, to: directory.file(of: piece.entitySet, as: format))

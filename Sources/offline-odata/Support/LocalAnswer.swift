@@ -42,7 +42,7 @@ struct LocalAnswer {
         isOfType("application/json") || isOfType("text/plain") || isOfType("application/xml")
     }
 
-    private func isOfType(_ name: String) -> Bool {
+    func isOfType(_ name: String) -> Bool {
         response.headers["Content-Type"].flatMap { MediaType($0) }?.isType(name) ?? false
     }
 

@@ -9,11 +9,6 @@ struct QueueListing: Sendable {
         var entry: OfflineODataRequest
         /// nil where the entity is not in the store any more.
         var link: String?
-
-        /// Whether sending it again would be refused again: the service has a newer version of the entity (412).
-        var needsResolution: Bool {
-            entry.failure?.httpStatus == 412 && entry.method != "POST" && link != nil
-        }
     }
 
     var items: [Item]

@@ -62,6 +62,7 @@ struct UploadReport {
         )
         add(result.waitingCount, "still waiting")
         guard !parts.isEmpty else { return "uploaded: nothing was waiting" }
+        parts += [Words.amount(result.requestCount, of: "request"), Words.time(result.duration)]
         return (settled + takenBackCount > 0 ? "uploaded: " : "nothing uploaded: ")
             + parts.joined(separator: ", ")
     }

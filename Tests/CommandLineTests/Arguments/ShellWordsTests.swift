@@ -61,8 +61,8 @@ import Testing
             outcome.errors.contains("'stauts' is no command of the shell; did you mean `status`?")
         )
         #expect(outcome.output.contains("Notes"))
-        #expect(outcome.output.contains("exported: 2 entity sets to out\n"))
-        #expect(outcome.output.contains("imported: 3 entities from 1 file\n"))
+        #expect(outcome.output.contains("exported: 2 entity sets to out (5 entities), "))
+        #expect(outcome.output.contains("imported: 3 entities from 1 file, "))
         #expect(outcome.status == 2)
     }
 

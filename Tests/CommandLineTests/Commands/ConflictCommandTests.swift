@@ -146,6 +146,30 @@ import Testing
         #expect(server.parts[1]?.name == "mine")
     }
 
+    @Test(arguments: [["retry", "a.store", "1"], ["edit", "a.store", "1", #"{"Name":"other"}"#]])
+    func leadsToResolveAfterADeletion(_ words: [String]) async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let open = ["open", "a.store", "--service", server.root, "--query", "P=Parts"]
+        #expect(try await Tool.run(open, in: scratch).status == 0)
+        let patch = ["patch", "a.store", "Parts(1)", #"{"Name":"mine"}"#]
+        #expect(try await Tool.run(patch, in: scratch).status == 0)
+        server.change(1, nil)
+        #expect(try await Tool.run("upload", "a.store", in: scratch).status == 5)
+
+        let outcome = try await Tool.run(["errors"] + words, in: scratch)
+
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.errors == """
+                error: request 1 would be refused again: the service has deleted Parts(1)
+                `resolve a.store 'Parts(1)' local` creates it anew, `resolve a.store 'Parts(1)' server` lets the deletion stand; \
+                where it is back at the service, `download` brings it.
+
+                """
+        )
+    }
+
     /// Each decision is in the event log, whatever has happened at the service.
     @Test(
         arguments: ["theirs", nil],

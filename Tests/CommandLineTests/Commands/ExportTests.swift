@@ -62,11 +62,11 @@ import Testing
 
     @Test func writesWhatImportMakesTheSameStoreOf() async throws {
         let scratch = try await store()
-        let counts = #"{"sets":2,"entities":5,"links":1,"streams":2}"# + "\n"
+        let counts = #"{"sets":2,"entities":5,"links":1,"streams":2,"seconds":0}"# + "\n"
         let first = try await imported("a.store", from: "rows", in: scratch)
-        #expect(first == Tool.Outcome(status: 0, output: counts, errors: ""))
+        #expect(first.untimed == Tool.Outcome(status: 0, output: counts, errors: ""))
         let export = try await Tool.run("export", "a.store", "one", "--json", in: scratch)
-        #expect(export == Tool.Outcome(status: 0, output: counts, errors: ""))
+        #expect(export.untimed == Tool.Outcome(status: 0, output: counts, errors: ""))
         let one = try contents("one", in: scratch)
         #expect(
             one["Photos.json"] == #"{"@odata.context":"$metadata#Photos","value":["#
@@ -77,9 +77,12 @@ import Testing
         #expect(one["Photos.streams/1"] == "PNG")
         #expect(one["Photos.streams/2"] == "GIF")
 
-        #expect(try await imported("b.store", from: "one", in: scratch).output == counts)
+        #expect(try await imported("b.store", from: "one", in: scratch).untimed.output == counts)
         let words = try await Tool.run("export", "b.store", "two", in: scratch)
-        #expect(words.output == "exported: 2 entity sets to two (1 link, 2 streams)\n")
+        #expect(
+            words.untimed.output
+                == "exported: 2 entity sets to two (5 entities, 1 link, 2 streams), 0 s\n"
+        )
         #expect(try contents("two", in: scratch) == one)
         let read = try await Tool.run("get", "b.store", "Photos(1)/$value", in: scratch)
         #expect(read.output == "PNG")
@@ -233,7 +236,8 @@ import Testing
         let line = ["export", "library.store", "out", "--format", format, "--json"]
         let outcome = try await Tool.run(line, in: scratch)
         #expect(
-            outcome.output == #"{"sets":2,"entities":5,"links":0,"streams":0}"# + "\n",
+            outcome.untimed.output
+                == #"{"sets":2,"entities":5,"links":0,"streams":0,"seconds":0}"# + "\n",
             "\(outcome.errors)"
         )
         #expect(try scratch.read("out/Books.\(format)") == books)

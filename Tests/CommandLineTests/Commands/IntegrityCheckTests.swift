@@ -29,7 +29,8 @@ import Testing
         let json = try await Tool.run("check", "library.store", "--json", in: scratch)
         #expect(json.status == 1)
         #expect(
-            json.output == "{\"sound\":false,\"differences\":[],\"faults\":[\"\(fault)\"]}\n"
+            json.untimed.output
+                == "{\"sound\":false,\"differences\":[],\"faults\":[\"\(fault)\"],\"seconds\":0}\n"
         )
     }
 }

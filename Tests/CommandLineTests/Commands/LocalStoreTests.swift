@@ -119,8 +119,12 @@ import Testing
         let titles = try await Tool.run("get", "library.store", "Books?$select=Title", in: scratch)
 
         #expect(
-            outcome
-                == Tool.Outcome(status: 0, output: "imported: 2 entities from 1 file\n", errors: "")
+            outcome.untimed
+                == Tool.Outcome(
+                    status: 0,
+                    output: "imported: 2 entities from 1 file, 0 s\n",
+                    errors: ""
+                )
         )
         #expect(titles.output.contains(#"[{"ID":10,"Title":"Notes, second edition"},{"ID":11,"#))
         #expect(titles.output.contains(#"{"ID":13,"Title":"More"}]"#))
@@ -352,8 +356,12 @@ import Testing
         )
 
         #expect(
-            export
-                == Tool.Outcome(status: 0, output: "exported: 2 entity sets to out\n", errors: "")
+            export.untimed
+                == Tool.Outcome(
+                    status: 0,
+                    output: "exported: 2 entity sets to out (5 entities), 0 s\n",
+                    errors: ""
+                )
         )
         #expect(again.status == 0)
         #expect(titles == before)

@@ -180,6 +180,12 @@ import Testing
                 == #"{"headline":"Books(10): nothing newer known of the service","resolvable":false,"properties":["#
                 + #"{"path":"Title","base":"Notes","local":"Mine","server":"-","changed":"mine"}],"body":{"Title":"Mine"}}"#
         )
+        let unchanged = try await page.read("conflict?url=Authors(2)")
+        #expect(
+            unchanged.body
+                == #"{"headline":"Authors(2): no local changes, nothing newer known of the service","resolvable":false,"#
+                + #""properties":[],"body":{}}"#
+        )
         #expect(try await page.read("conflict").status == 400)
         #expect(try await page.read("conflict?url=Books(99)").status == 404)
         withExtendedLifetime(scratch) {}

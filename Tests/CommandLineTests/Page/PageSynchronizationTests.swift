@@ -59,7 +59,7 @@ import Testing
                 #"{"state":"done","operation":"sync","progress":{"operation":"download","text":"step 7 of 7, finished"#
             )
         )
-        #expect(state.contains(#""upload":"uploaded: 1 carried out""#))
+        #expect(state.contains(#""upload":"uploaded: 1 carried out, "#))
         #expect(state.contains(#""download":"downloaded: 0 new, "#))
         #expect(server.parts[1]?.name == "mine")
         #expect(try await page.send("GET /Parts(2)/Name/$value").body == "theirs")
@@ -232,7 +232,9 @@ import Testing
 
         #expect(try await page.act(path, body).status == 200)
         #expect(try await page.read("errors").body.hasPrefix(#"{"total":0,"#))
-        #expect(try await Self.run("upload", page).contains(#""upload":"uploaded: 1 carried out""#))
+        #expect(
+            try await Self.run("upload", page).contains(#""upload":"uploaded: 1 carried out, "#)
+        )
         #expect(server.parts[1]?.name == name)
         withExtendedLifetime(scratch) {}
     }

@@ -54,9 +54,10 @@ extension ScalarForm {
     private static func hasFinerFraction(_ text: Span<UInt8>) -> Bool {
         var index = 0
         while index < text.count, text[index] != UInt8(ascii: ".") { index += 1 }
-        index += 1 + ClockTime.tickDigits
+        let start = index + 1
+        index = start
         while index < text.count, ASCII.digit(text[index]) != nil {
-            if text[index] != UInt8(ascii: "0") { return true }
+            if index >= start + ClockTime.tickDigits, text[index] != UInt8(ascii: "0") { return true }
             index += 1
         }
         return false

@@ -30,7 +30,7 @@ function card(request, refresh) {
     element("h2", { id: `request-${id}`, dir: "auto" }, `${id} ${request.RequestMethod} ${request.RequestURL}`),
     facts([["Answer", request.HTTPStatusCode], ["Code", request.Code], ["Message", request.Message], ...requestFacts(request)]),
     request.RequestBody !== null && element("pre", { dir: "auto" }, request.RequestBody),
-    request.NeedsResolution && element("p", {}, "The service has a newer version of the entity. Decide which version wins."),
+    request.NeedsResolution && element("p", {}, "The service has changed or deleted the entity. Decide which side stands."),
     element("div", { class: "buttons" },
       !request.NeedsResolution && button("Retry", () => change("errors/retry", { id }, refresh), { "aria-label": `Retry ${name}` }),
       !request.NeedsResolution && request.RequestBody !== null && button("Edit", open, { "aria-label": `Edit ${name}` }),

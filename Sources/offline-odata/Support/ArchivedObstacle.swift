@@ -1,0 +1,51 @@
+import CommandSupport
+import OfflineOData
+
+/// What a refused request would meet at the service if it were sent again as it is.
+enum ArchivedObstacle: Sendable {
+    /// Another client has changed the entity (412).
+    case newerVersion
+    /// The service has deleted the entity (404, 410).
+    case deletion
+
+    /// Reads what stands against a request; nil where nothing is known of it.
+    static func read(
+        _ item: QueueListing.Item,
+        of provider: OfflineODataProvider
+    ) async throws -> ArchivedObstacle? {
+        guard let link = item.link, item.entry.method != "POST" else { return nil }
+        switch item.entry.failure?.httpStatus {
+        case 412: return .newerVersion
+        case 404, 410:
+            return try await provider.conflict(for: link).isDeletedAtService ? .deletion : nil
+        default: return nil
+        }
+    }
+
+    /// What to say to a person who wants to send the request again.
+    func failure(_ item: QueueListing.Item, store: String, isEditing: Bool) -> CommandFailure {
+        let link = item.link ?? item.entry.url
+        let entity = "\(ShellText.quoted(store)) \(ShellText.quoted(link))"
+        let (reason, advice) =
+            switch self {
+            case .newerVersion:
+                (
+                    "another client has changed \(link) (412)",
+                    "`conflict \(entity)` shows the versions, `resolve \(entity) "
+                        + (isEditing ? "merge BODY" : "local|server|merge")
+                        + "` decides; where the store does not know the service's version yet, `download` brings it."
+                )
+            case .deletion:
+                (
+                    "the service has deleted \(link)",
+                    "`resolve \(entity) local` creates it anew, `resolve \(entity) server` lets the deletion stand; where it is"
+                        + " back at the service, `download` brings it."
+                )
+            }
+        return CommandFailure(
+            .failed,
+            "request \(item.entry.id) would be refused again: \(reason)",
+            advice: advice
+        )
+    }
+}
