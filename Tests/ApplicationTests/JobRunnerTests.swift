@@ -59,7 +59,11 @@ import Testing
 
         #expect(first.outcomes.map(\.status) == [.done, .done, .done])
         #expect(first.outcomes.first?.steps.map(\.name) == ["open", "upload", "download"])
-        #expect(first.outcome(of: "b")?.steps.first?.counts == ["entities": 2, "queries": 1])
+        #expect(
+            first.outcome(of: "b")?.steps.first?.counts == [
+                "entities": 2, "queries": 1, "requests": 2,
+            ]
+        )
         #expect(second.count(of: .done) == 3)
         #expect(place.service.requests.count == asked)
     }

@@ -168,6 +168,10 @@ import Testing
         ("WorkOrders", "Price in (10,null)", ["1", "2", "3"]),
         // `$it`, and aliases.
         ("WorkOrders", "$it/ID eq 1", ["1"]), ("WorkOrders", "ID eq @a&@a=3", ["3"]),
+        // Of version 4.01: names in any case, casts of texts, negative places.
+        ("WorkOrders", "ID EQ 3 AND STARTSWITH('ab','a')", ["3"]),
+        ("WorkOrders", "ID eq cast('3',Edm.Int32)", ["3"]),
+        ("WorkOrders", "ID eq 3 and substring('abc',-2) eq 'bc'", ["3"]),
     ])
     func keepsWhatTheConditionSays(set: String, filter: String, keys: [String]) async throws {
         let service = try await service()

@@ -51,6 +51,29 @@ import Testing
         #expect(response.status == status, "\(response.text)")
     }
 
+    /// An upsert without a key (OData 4.01 Part 1 § 11.4.4).
+    @Test(arguments: [("PUT", "Maybe", ""), ("PATCH", "Maybe/S.Special", "#S.Special")])
+    func givesAValueToASingletonThatIsNull(_ method: String, _ url: String, _ type: String)
+        async throws
+    {
+        let service = try await service()
+        let stale = await service.send(method, url, ["If-Match": "*"], #"{"ID":1}"#)
+        #expect(stale.status == 412)
+
+        for text in ["a", "b"] {
+            let stated = type.isEmpty ? "" : "\"@odata.type\":\"\(type)\","
+            let body = "{\(stated)\"ID\":1,\"Text\":\"\(text)\"}"
+            let created = await service.send(method, url, [:], body)
+            #expect(created.status == 201, "\(created.text)")
+            #expect(created.headers["Location"]?.hasSuffix("/Maybe") == true)
+            #expect(await service.get("Maybe/Text/$value").text == text)
+            #expect(await service.send("PATCH", "Maybe", [:], #"{"Text":"c"}"#).status < 300)
+            #expect(await service.send("DELETE", "Maybe").status == 204)
+            #expect(await service.get("Maybe").status == 204)
+        }
+        #expect(await service.send(method, "Always", [:], #"{"ID":1}"#).status == 404)
+    }
+
     @Test func answers404ForASingletonOfAnotherType() async throws {
         let service = try await TestService(
             metadata: Array(Self.metadata.utf8),

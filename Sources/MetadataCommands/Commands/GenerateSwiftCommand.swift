@@ -49,7 +49,10 @@ struct GenerateSwiftCommand: Command {
     init(_ arguments: Arguments) throws(CommandFailure) {
         file = MetadataFile(path: arguments.operands[0])
         isJSON = arguments.has("json")
-        sets = arguments.value("sets").map { $0.split(separator: ",").map(String.init) }
+        sets = arguments.value("sets").map { text in
+            // A blank behind a comma is no part of a name.
+            text.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+        }
         // Without this, an empty variable of a script would remove what was generated before.
         guard sets?.isEmpty != true else {
             throw .usage("--sets takes names of entity sets, separated by commas")

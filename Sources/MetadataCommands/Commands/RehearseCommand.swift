@@ -78,7 +78,9 @@ struct RehearseCommand: Command {
         let problems = result.requests.filter { $0.problem != nil }
         lines.append(
             "queue: \(Words.amount(result.requests.count, of: "request"))"
-                + (problems.isEmpty ? "" : ", \(Words.number(problems.count)) affected")
+                + (!problems.isEmpty
+                    ? ", \(Words.number(problems.count)) affected"
+                    : result.requests.isEmpty ? "" : ", none affected")
         )
         return lines
             + problems.map { "  \($0.id)  \($0.method) \($0.url): \($0.problem ?? "")" }

@@ -277,11 +277,9 @@ package struct ReadAnswer {
         throw ServiceError(404, "there is no such entity")
     }
 
-    /// Whether a path leads to a singleton that may be null and is (OData CSDL XML 4.01 § 13.3), not to one of another type.
+    /// Whether a path leads to a singleton that may be null and is, not to one of another type.
     private func isNullSingleton(_ path: EntityPath) throws -> Bool {
-        guard path.steps.allSatisfy(\.isCast), case .singleton(let index) = path.source,
-            model.container.singletons[index].isNullable
-        else { return false }
+        guard path.isNullableSingleton(in: model) else { return false }
         return try query.rows(EntityPath(source: path.source)).isEmpty
     }
 
@@ -488,5 +486,13 @@ package struct ReadAnswer {
         var headers = context.answerHeaders
         headers["Content-Type"] = "text/plain" + (mayNameCharset ? ";charset=utf-8" : "")
         return HTTPResponse(status: 200, headers: headers, body: Array(text.utf8))
+    }
+}
+
+extension EntityPath {
+    /// Whether it leads to a singleton, perhaps as another type, that may be null (OData CSDL XML 4.01 § 13.3).
+    func isNullableSingleton(in model: EdmModel) -> Bool {
+        guard steps.allSatisfy(\.isCast), case .singleton(let index) = source else { return false }
+        return model.container.singletons[index].isNullable
     }
 }

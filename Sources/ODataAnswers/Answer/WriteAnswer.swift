@@ -190,6 +190,7 @@ struct WriteAnswer {
         if let key = try upsertKey(path) {
             return try upsert(body, key: key, at: path, options: options)
         }
+        if try isSettingNull(path) { return try create(body, at: path, options: options) }
         try demandAllowed(path)
         try demandPrecondition(path)
         if context.method != "PUT" {
@@ -296,6 +297,17 @@ struct WriteAnswer {
             throw ServiceError(412, "there is no such entity")
         }
         return key
+    }
+
+    /// Whether a change gives a value to a singleton that is null: an upsert without a key.
+    private func isSettingNull(_ path: EntityPath) throws -> Bool {
+        guard context.options.allowsUpsert, path.isNullableSingleton(in: model),
+            try writing.query().rows(EntityPath(source: path.source)).isEmpty
+        else { return false }
+        guard context.headers["If-Match"] == nil else {
+            throw ServiceError(412, "there is no such entity")
+        }
+        return true
     }
 
     private func isUpsertable(_ source: NavigationSource) -> Bool {
@@ -408,7 +420,7 @@ struct WriteAnswer {
                 "the stream of a media entity is not taken from $value in the body: send it to its URL, which ends with /$value"
             )
         }
-        if let refusal = info.refusal(in: model[plan.type].name) {
+        if let refusal = info.refusal(of: plan.type, in: model) {
             throw ServiceError(400, refusal)
         }
         guard sink.entities.count == 1, var body = sink.entities.first else {

@@ -180,7 +180,7 @@ package struct EntityRules {
             let column = scope.table.columns[slot]
             guard !isInsideNull(column, of: body, in: scope.table) else { continue }
             let path = column.path.joined(separator: "/")
-            guard value == nil else {
+            guard value == nil || scope.isReplacing && !body.mentions(slot) else {
                 throw EditError(.invalid, "\(path) cannot be null", at: path)
             }
             missing.append(path)

@@ -1,5 +1,6 @@
+import ODataText
 import ODataSQL
-import ODataModel
+package import ODataModel
 package import ODataPayload
 
 /// Reads one entity from the JSON text of a request or an answer.
@@ -29,7 +30,7 @@ package enum EntityBodyReader {
         in schema: TableSchema
     ) throws -> EntityBody? {
         let (entities, info) = try collect(json, plan: plan, in: schema)
-        if let refusal = info.refusal(in: schema.model[plan.type].name) {
+        if let refusal = info.refusal(of: plan.type, in: schema.model) {
             throw EditError(.invalid, refusal, at: info.refusedMember)
         }
         return entities.first
@@ -77,7 +78,8 @@ extension PageInfo {
     }
 
     /// Says why a body of a type is refused: what cannot be kept would be lost (OData 4.01 Part 1 § 11.4.2); nil where all is understood.
-    package func refusal(in type: String) -> String? {
+    package func refusal(of id: StructuredTypeID, in model: EdmModel) -> String? {
+        let type = model[id].name
         if let unread = unreadMembers.first {
             return
                 "\(unread) of \(type) cannot be changed with the entity's values: change it by its own URL"
@@ -85,10 +87,34 @@ extension PageInfo {
         return unknown.map {
             switch $0.kind {
             case .unknownType: "the metadata has no type '\($0.name)' that can stand for \(type)"
-            case .unknownEnumMember: "'\($0.name)' is no member of \($0.owner ?? "the enumeration")"
-            default: "\(type) has no property '\($0.name)'"
+            case .unknownEnumMember:
+                "'\($0.name)' is no member of \($0.owner ?? "the enumeration")"
+                    + Self.members(of: $0.owner, nearest: $0.name, in: model)
+            default:
+                "\(type) has no property '\($0.name)'" + Self.nearest($0.name, of: id, in: model)
             }
         }
+    }
+
+    private static func nearest(_ name: String, of type: StructuredTypeID, in model: EdmModel)
+        -> String
+    {
+        let names =
+            model.properties(of: type).map(\.name)
+            + model.navigationProperties(of: type).map(\.name)
+        return NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
+    private static func members(of owner: String?, nearest name: String, in model: EdmModel)
+        -> String
+    {
+        guard let owner, case .enumeration(let id) = model.type(named: owner) else { return "" }
+        let names = model[id].members.map(\.name)
+        guard let nearest = NearestName.of(name, among: names) else {
+            let more = names.count > 8 ? ", …" : ""
+            return "; its members: " + names.prefix(8).joined(separator: ", ") + more
+        }
+        return "; did you mean '\(nearest)'?"
     }
 
     /// What is not known; a value beyond its facets is, and is refused by the rule that it breaks.

@@ -128,7 +128,9 @@ extension OfflineODataProvider {
         for request in all where problems[request.id] == nil {
             problems[request.id] = incomplete.problem(of: request)
         }
-        for id in touched { problems[id] = problem }
+        for request in all where touched.contains(request.id) {
+            problems[request.id] = problem + Self.names(of: changes, in: request)
+        }
         problems.merge(misfits) { _, misfit in misfit }
         return all.map { request in
             OfflineODataUpgradeRehearsal.Request(
@@ -139,6 +141,17 @@ extension OfflineODataProvider {
                 problem: problems[request.id]
             )
         }
+    }
+
+    /// Those of the changes whose names stand in a request.
+    private static func names(of changes: [ModelChange], in request: OfflineODataRequest) -> String
+    {
+        let text = request.url + (request.body ?? "")
+        let named = changes.filter { change in
+            change.path.split(separator: "/").last.map { text.contains($0) } ?? false
+        }
+        guard !named.isEmpty else { return "" }
+        return ": " + named.prefix(3).map { "\($0.path) (\($0.detail))" }.joined(separator: ", ")
     }
 
     /// Asks a service for its metadata document; no store is needed.

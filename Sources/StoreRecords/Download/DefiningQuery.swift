@@ -190,8 +190,14 @@ package struct DefiningQueries {
     /// What waits to be sent keeps its rows, which go when nothing waits any more (``RowCoverage/sweep()``).
     /// - Throws: ``StoreError`` where there is no such query.
     package func remove(_ name: String, schema: TableSchema?) throws {
-        guard let query = try all().first(where: { $0.name == name }) else {
-            throw StoreError(.notFound, "the store has no defining query \(name)")
+        let queries = try all()
+        guard let query = queries.first(where: { $0.name == name }) else {
+            let known = queries.map(\.name).sorted().joined(separator: ", ")
+            throw StoreError(
+                .notFound,
+                "the store has no defining query \(name)"
+                    + (known.isEmpty ? "" : "; it has: \(known)")
+            )
         }
         try connection.run("DELETE FROM \"$query\" WHERE \"name\" = ?1", [.text(name)])
         guard let schema else { return }

@@ -19,24 +19,28 @@ struct BatchCommand: Command {
     private let store: String
     private let file: String
     private let optimizes: Bool
+    private let isJSON: Bool
 
     init(_ arguments: Arguments) {
         store = arguments.operands[0]
         optimizes = arguments.has("optimize")
+        isJSON = arguments.has("json")
         let word = arguments.operands[1]
         file = word.hasPrefix("@") ? String(word.dropFirst()) : word
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let body = try FileBytes.read(file)
-        let request = HTTPRequest(
+        var request = HTTPRequest(
             method: "POST",
             url: "$batch",
             headers: ["Content-Type": try contentType(of: body)],
             body: body
         )
+        if isJSON { request.headers["Accept"] = "application/json" }
+        let sent = request
         let session = try StoreSession.local(store, on: terminal, optimizes: optimizes)
-        let response = try await session.run { await $0.respond(to: request) }
+        let response = try await session.run { await $0.respond(to: sent) }
         try terminal.answer(LocalAnswer(response: response).body())
         let failed = failureCount(response)
         if failed > 0 {

@@ -115,6 +115,19 @@ enum CommandCatalog {
         return try find(words).command.syntax.help
     }
 
+    /// The list of all commands as JSON.
+    static var json: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.objects("commands", items: commands) { writer, command in
+            writer.member("name", value: command.syntax.name)
+            writer.member("summary", value: command.syntax.summary)
+            writer.member("forms", values: command.syntax.forms)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
     /// The list of all commands.
     static var overview: String {
         var lines = ["offline-odata: OData that keeps working offline", ""]

@@ -43,20 +43,21 @@ struct CommandRunner: Sendable {
             return .invalid
         }
         switch first {
-        case "--help", "-h":
-            try terminal.answer(CommandCatalog.overview)
-            return .done
-        case "help": return try help(words.dropFirst())
+        case "--help", "-h", "help": return try help(words.dropFirst())
         case "--version":
-            try terminal.answer("offline-odata 1.0")
+            let isJSON = ArgumentReader.asksForJSON(words[...])
+            try terminal.answer(isJSON ? #"{"version":"1.0"}"# : "offline-odata 1.0")
             return .done
         default: return try await runCommand(words)
         }
     }
 
     private func help(_ words: ArraySlice<String>) throws -> ExitStatus {
-        guard !words.isEmpty else {
-            try terminal.answer(CommandCatalog.overview)
+        guard words.contains(where: { !$0.hasPrefix("-") }) else {
+            let isJSON = ArgumentReader.asksForJSON(words)
+            try terminal.answer(
+                isJSON ? CommandCatalog.json + [0x0A] : Array((CommandCatalog.overview + "\n").utf8)
+            )
             return .done
         }
         try terminal.answer(CommandCatalog.help(for: Array(words)))

@@ -176,7 +176,7 @@ struct GetCommand: Command {
         from session: StoreSession,
         on terminal: Terminal
     ) async throws {
-        let answer = LocalAnswer(response: response, isJSON: isJSON)
+        let answer = LocalAnswer(response: response, isJSON: isJSON, url: request.url)
         guard format == .json else {
             let model = try await session.provider.metadata()
             return try write(format.bytes(of: answer, model: model, terminal), terminal)

@@ -69,7 +69,7 @@ struct ImportCommand: Command {
             } else {
                 try terminal.answer(
                     "imported: \(Words.amount(counts.entities, of: "entity", plural: "entities"))"
-                        + " from \(Words.amount(paths.count, of: "file"))\(counts.remark())"
+                        + " from \(Words.amount(counts.sets, of: "file"))\(counts.remark())"
                 )
             }
             return .done

@@ -71,6 +71,9 @@ struct OpenCommand: Command {
         for text in arguments.all("query") {
             var query = try DefiningQueryText.read(text)
             query.automaticallyRetrievesStreams = streams.contains(query.name)
+            guard !queries.contains(where: { $0.name == query.name }) else {
+                throw .usage("two queries are called \(query.name); give each a name of its own")
+            }
             queries.append(query)
         }
         for name in streams where !queries.contains(where: { $0.name == name }) {
@@ -91,16 +94,28 @@ struct OpenCommand: Command {
         let isNew = !FileBytes.exists(settings.store)
         let session = try settings.session(terminal, serviceRoot: serviceRoot, isCreating: true)
         do {
-            return try await open(session, terminal)
+            return try await open(session, terminal, isNew: isNew)
         } catch {
             // What has failed at its beginning binds no file to a service that was misspelt.
             guard isNew, try await Self.isEmpty(session.provider, after: error) else { throw error }
             try? await session.provider.clear(force: true)
-            var failure = CommandFailure(error)
-            if Self.isOwnFault(error) { failure.status = .invalid }
-            failure.advice = "Nothing was loaded, and no store was made."
-            throw failure
+            throw Self.failure(error, leavesNothing: true)
         }
+    }
+
+    /// What to say of an opening that has failed.
+    private static func failure(_ error: any Error, leavesNothing: Bool) -> CommandFailure {
+        var failure = CommandFailure(error)
+        if leavesNothing {
+            if isOwnFault(error) { failure.status = .invalid }
+            failure.advice = "Nothing was loaded, and no store was made."
+        } else if let error = error as? OfflineODataError, error.category != .communication,
+            let name = error.download?.queries.first(where: { $0.error != nil })?.name
+        {
+            failure.advice =
+                "What was loaded stays. `query remove STORE \(name)` gives the query up, `query add STORE \(name)=URL` corrects it."
+        }
+        return failure
     }
 
     /// Whether what was asked for makes no sense to the service's model.
@@ -124,7 +139,11 @@ struct OpenCommand: Command {
             && status.queries.allSatisfy { $0.lastDownload == nil }
     }
 
-    private func open(_ session: StoreSession, _ terminal: Terminal) async throws -> ExitStatus {
+    private func open(
+        _ session: StoreSession,
+        _ terminal: Terminal,
+        isNew: Bool
+    ) async throws -> ExitStatus {
         try await DefiningQueryText.check(queries, in: session.provider)
         for query in queries { try await session.provider.addDefiningQuery(query) }
         let refusedBefore = try await session.provider.status().errorCount
@@ -145,24 +164,33 @@ struct OpenCommand: Command {
         let time = ContinuousClock.now - start
         // What the user before has changed was uploaded first.
         let refused = max(0, status.errorCount - refusedBefore)
+        var said: CommandFailure?
+        if let failure {
+            let isEmpty = try await Self.isEmpty(session.provider, after: failure)
+            said = Self.failure(failure, leavesNothing: isNew && isEmpty)
+        }
         if isJSON {
             let json = json(
                 status.queries.count,
                 entities: rows,
                 refused: refused,
-                requests: loaded?.requestCount ?? 0,
+                loaded: loaded,
                 time: time,
-                failure: failure
+                failure: said
             )
             try terminal.answer(json + [0x0A])
-        } else if failure == nil {
+        } else if failure == nil || rows > 0 {
+            let counts = [
+                Words.amount(status.queries.count, of: "query", plural: "queries"),
+                Words.amount(rows, of: "entity", plural: "entities"),
+                Words.amount(loaded?.requestCount ?? 0, of: "request"), Words.time(time),
+            ]
             try terminal.answer(
-                "opened: \(Words.amount(status.queries.count, of: "query", plural: "queries")),"
-                    + " \(Words.amount(rows, of: "entity", plural: "entities")),"
-                    + " \(Words.amount(loaded?.requestCount ?? 0, of: "request")), \(Words.time(time))"
+                (failure == nil ? "opened: " : "opened in part: ") + counts.joined(separator: ", ")
             )
         }
-        if let failure { throw failure }
+        // What nothing was loaded of is cleared away first.
+        if let failure { throw rows > 0 ? said ?? CommandFailure(failure) : failure }
         guard refused > 0 else { return .done }
         terminal.remark("`offline-odata errors \(settings.store)` shows why they were refused.")
         return .requestsRefused
@@ -172,22 +200,22 @@ struct OpenCommand: Command {
         _ queries: Int,
         entities: Int,
         refused: Int,
-        requests: Int,
+        loaded: OfflineODataDownloadResult?,
         time: Duration,
-        failure: OfflineODataError?
+        failure: CommandFailure?
     ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("queries", value: queries)
         writer.member("entities", value: entities)
         if refused > 0 { writer.member("refused", value: refused) }
-        if let loaded = failure?.download {
+        if failure != nil, let loaded {
             writer.name("loaded")
             DownloadReport.write(loaded.queries, to: &writer)
         }
-        writer.member("requests", value: requests)
+        writer.member("requests", value: loaded?.requestCount ?? 0)
         writer.member("seconds", seconds: time)
-        if let failure { CommandFailure(failure).write(to: &writer) }
+        failure?.write(to: &writer)
         writer.endObject()
         return writer.bytes
     }

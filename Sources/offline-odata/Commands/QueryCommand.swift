@@ -63,10 +63,21 @@ struct QueryCommand: Command {
         case .list: try await list(session.provider, on: terminal)
         case .add(let query): try await add(query, to: session.provider, on: terminal)
         case .remove(let name):
+            let before = try await Self.entityCount(session.provider)
             try await session.provider.removeDefiningQuery(named: name)
-            try AffectedReport([name]).answer("removed \(name)", isJSON: isJSON, on: terminal)
+            let removed = try await before - Self.entityCount(session.provider)
+            let entities = Words.amount(removed, of: "entity", plural: "entities")
+            try AffectedReport([name], removed: removed).answer(
+                removed > 0 ? "removed \(name) with \(entities)" : "removed \(name)",
+                isJSON: isJSON,
+                on: terminal
+            )
         }
         return .done
+    }
+
+    private static func entityCount(_ provider: OfflineODataProvider) async throws -> Int {
+        try await provider.status().entitySets.map(\.entityCount).reduce(0, +)
     }
 
     private func add(

@@ -120,6 +120,13 @@ struct RunCommand: Command {
         let report = try await SignalWatch.shared.cancellable {
             do {
                 return try await runner.run(reportFile: file, startsAnew: anew)
+            } catch is CancellationError {
+                // What was done before stands in the report.
+                if let done = try? OfflineODataJobReport(contentsOf: file) {
+                    display.end()
+                    _ = try answer(done, terminal)
+                }
+                throw CancellationError()
             } catch let error as OfflineODataError where error.category == .inUse {
                 throw CommandFailure(
                     .inUse,

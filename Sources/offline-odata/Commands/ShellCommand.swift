@@ -49,15 +49,21 @@ struct ShellCommand: Command {
         }
         let editor = await editor(session, terminal)
         defer { editor?.close() }
+        var number = 0
         while let line = prompt(terminal, editor) {
+            number += 1
             let words = ShellLine.words(of: line)
             switch words.first {
             case nil: continue
-            case ".quit", ".exit": return status
-            case ".help": if let failed = help(words.dropFirst(), on: terminal) { status = failed }
+            case ".quit", ".exit", "quit", "exit": return status
+            case ".help", "help", "?":
+                if let failed = help(words.dropFirst(), on: terminal) { status = failed }
             default:
                 let outcome = await run(words, on: terminal)
-                if outcome != .done { status = outcome }
+                if outcome != .done {
+                    status = outcome
+                    if !terminal.isInteractive { terminal.remark("  in line \(number): \(line)") }
+                }
                 guard goesOn(after: outcome, on: terminal) else { return .cancelled }
             }
         }

@@ -6,11 +6,14 @@ struct AffectedReport {
     /// URLs, names or numbers of what was changed.
     private let json: [UInt8]
 
-    /// - Parameter time: What it took, for work that may take long.
-    init(_ names: [String], time: Duration? = nil) {
+    /// - Parameters:
+    ///   - removed: How many entities went with what was removed.
+    ///   - time: What it took, for work that may take long.
+    init(_ names: [String], removed: Int? = nil, time: Duration? = nil) {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("affected", values: names)
+        if let removed { writer.member("removed", value: removed) }
         if let time { writer.member("seconds", seconds: time) }
         writer.endObject()
         json = writer.bytes

@@ -18,9 +18,7 @@ struct DataFiles {
     init(directory: String, model: EdmModel) throws(CommandFailure) {
         let sets = Self.setNames(model)
         let names = try FileBytes.names(in: directory).filter { name in
-            name.hasSuffix(".json")
-                && (name != ExportDirectory.metadataName + ".json"
-                    || sets.contains(ExportDirectory.metadataName))
+            name.hasSuffix(".json") && !Self.isMetadata(name, sets: sets)
         }
         guard !names.isEmpty else {
             throw .usage(
@@ -31,12 +29,13 @@ struct DataFiles {
         try self.init(paths: names.map { directory + "/" + $0 }, model: model)
     }
 
-    /// Takes these files.
+    /// Takes these files, but the metadata that an export has put beside them.
     ///
     /// - Throws: ``CommandFailure`` (invalid) where one is named after no entity set, or two after the same.
     init(paths: [String], model: EdmModel) throws(CommandFailure) {
         var found: [File] = []
-        for path in paths {
+        let sets = Self.setNames(model)
+        for path in paths where paths.count == 1 || !Self.isMetadata(path, sets: sets) {
             let set = try Self.set(of: path, in: model)
             guard !found.contains(where: { $0.data.entitySet == set }) else {
                 throw .usage("two files are named after \(set); keep one of them")
@@ -63,6 +62,12 @@ struct DataFiles {
             )
         }
         return set
+    }
+
+    private static func isMetadata(_ path: String, sets: [String]) -> Bool {
+        let name = ExportDirectory.metadataName
+        return path.split(separator: "/").last.map(String.init) == name + ".json"
+            && !sets.contains(name)
     }
 
     private static func setNames(_ model: EdmModel) -> [String] {

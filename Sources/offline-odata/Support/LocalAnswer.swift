@@ -7,6 +7,8 @@ struct LocalAnswer {
     let response: HTTPResponse
     /// Whether JSON was asked for outright: then an answer without content is null.
     var isJSON = false
+    /// What was asked for, for messages.
+    var url: String?
 
     /// The body for standard output: text with a newline at its end, anything else as it is.
     ///
@@ -51,7 +53,11 @@ struct LocalAnswer {
         let plain =
             response.body.count < 4_096 ? String(decoding: response.body, as: UTF8.self) : ""
         let message = stated ?? (plain.isEmpty ? "the store answered \(response.status)" : plain)
-        return CommandFailure(Self.exit(response.status), message)
+        let place = url.map { message.contains($0) ? "" : ": \($0)" } ?? ""
+        return CommandFailure(
+            Self.exit(response.status),
+            response.status == 404 ? message + place : message
+        )
     }
 
     private static func exit(_ status: Int) -> ExitStatus {

@@ -138,7 +138,7 @@ struct LocalChange: Sendable {
     }
 
     private func answer(_ response: HTTPResponse, on terminal: Terminal) throws {
-        try terminal.answer(LocalAnswer(response: response, isJSON: isJSON).body())
+        try terminal.answer(LocalAnswer(response: response, isJSON: isJSON, url: url).body())
     }
 
     private func request() throws(CommandFailure) -> HTTPRequest {

@@ -157,7 +157,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("Books(99)", 6, "error: there is no such entity\n"),
+            ("Books(99)", 6, "error: there is no such entity: Books(99)\n"),
             ("Bookz", 6, "error: the service has no Bookz, at offset 0; did you mean Books?\n"),
             ("Books?$top=x", 2, "error: unexpected text, at offset 11; expected a number\n"),
             // Places are those of the text that was typed.
@@ -431,9 +431,11 @@ import Testing
         #expect(outcome.output.hasSuffix("tag          t\nbody         {\"Title\":\"Old maps\"}\n"))
         #expect(
             outcome.errors == """
-                error: there is no such entity
+                error: there is no such entity: Books(99)
+                  in line 6: get Books(99)
                 error: 'nothing' is no command of the shell
                 `.help` lists them.
+                  in line 8: nothing
 
                 """
         )

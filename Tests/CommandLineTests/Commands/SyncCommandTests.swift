@@ -234,7 +234,7 @@ import Testing
             wrong.errors
                 == "error: the query W is refused: the service has no Bookz, at offset 0; did you mean Books?\n"
         )
-        #expect(removed.output == "removed A\n")
+        #expect(removed.output == "removed A with 2 entities\n")
         #expect(
             list.output.contains(
                 #"{"name":"M","url":"Books?$filter=ID eq 11","lastDownload":null,"hasDeltaLink":false}]"#

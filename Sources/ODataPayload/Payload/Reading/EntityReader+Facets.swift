@@ -57,7 +57,8 @@ extension ScalarForm {
         let start = index + 1
         index = start
         while index < text.count, ASCII.digit(text[index]) != nil {
-            if index >= start + ClockTime.tickDigits, text[index] != UInt8(ascii: "0") { return true }
+            let isKept = index < start + ClockTime.tickDigits
+            if !isKept, text[index] != UInt8(ascii: "0") { return true }
             index += 1
         }
         return false

@@ -1,16 +1,23 @@
-import CommandSupport
 import ODataProtocol
 
 /// What an export or an import has moved; the members of its JSON are a promise to scripts.
-struct DataCounts {
-    var sets = 0
-    var entities = 0
-    var links = 0
-    var streams = 0
-    var time: Duration = .zero
+public struct DataCounts: Sendable {
+    /// Entity sets and singletons, each of which has a file.
+    public var sets = 0
+    /// Entities, those that others contain included.
+    public var entities = 0
+    /// References from one entity to another.
+    public var links = 0
+    /// Streams of media entities and stream properties.
+    public var streams = 0
+    /// How long it took.
+    public var time: Duration = .zero
+
+    /// Nothing was moved yet.
+    public init() {}
 
     /// Links and streams in words, behind the entities where they are to be said, and the time.
-    func remark(sayingEntities: Bool = false) -> String {
+    public func remark(sayingEntities: Bool = false) -> String {
         let parts = [
             sayingEntities ? Words.amount(entities, of: "entity", plural: "entities") : nil,
             links > 0 ? Words.amount(links, of: "link") : nil,
@@ -20,7 +27,8 @@ struct DataCounts {
         return "\(besides), \(Words.time(time))"
     }
 
-    var json: [UInt8] {
+    /// The counts as a JSON object.
+    public var json: [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("sets", value: sets)

@@ -1,17 +1,19 @@
-import CommandSupport
 import ODataProtocol
-import OfflineOData
+public import OfflineOData
 
 /// What an upload would send, as HTTP messages, as files and as JSON.
-struct UploadPreviewReport {
-    let preview: OfflineODataUploadPreview
+public struct UploadPreviewReport: Sendable {
+    private let preview: OfflineODataUploadPreview
     /// Names of the files of the requests, where they were written.
-    var files: [String] = []
+    private var files: [String] = []
+
+    /// Reports a preview.
+    public init(preview: OfflineODataUploadPreview) { self.preview = preview }
 
     // MARK: Files
 
     /// Writes each request into a file of its own, `001.http`; those of an earlier, longer preview go.
-    mutating func write(to directory: String) async throws {
+    public mutating func write(to directory: String) async throws {
         try FileBytes.makeDirectory(directory)
         for (index, request) in preview.requests.enumerated() {
             let name = Self.fileName(index + 1)
@@ -51,7 +53,7 @@ struct UploadPreviewReport {
     // MARK: Text
 
     /// The messages, or where they were written, and what is left.
-    var lines: [String] {
+    public var lines: [String] {
         var lines = [Words.amount(preview.requests.count, of: "message") + " would be sent"]
         for (index, request) in preview.requests.enumerated() {
             lines += ["", title(of: request, number: index + 1)]
@@ -107,8 +109,8 @@ struct UploadPreviewReport {
 
     // MARK: JSON
 
-    /// The members are a promise to scripts.
-    func json() -> [UInt8] {
+    /// The report as a JSON object; the members are a promise to scripts.
+    public func json() -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("requests")

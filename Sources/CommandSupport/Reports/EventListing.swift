@@ -1,11 +1,10 @@
-import CommandSupport
 import ODataProtocol
-import OfflineOData
+public import OfflineOData
 
 /// Events for people and for scripts.
-enum EventListing {
-    /// The members are a promise to scripts.
-    static func json(_ events: [OfflineODataEvent]) -> [UInt8] {
+public enum EventListing {
+    /// The events as a JSON array; the members are a promise to scripts.
+    public static func json(_ events: [OfflineODataEvent]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginArray()
         for event in events {
@@ -20,7 +19,8 @@ enum EventListing {
         return writer.bytes
     }
 
-    static func table(_ events: [OfflineODataEvent]) -> TextTable {
+    /// The events, a line each.
+    public static func table(_ events: [OfflineODataEvent]) -> TextTable {
         var table = TextTable([("time", .left), ("event", .left), ("details", .left)])
         for event in events {
             table.add([time(event.time), event.type, event.details ?? ""])
@@ -29,7 +29,7 @@ enum EventListing {
     }
 
     /// RFC 3339 in UTC, without fractions of a second.
-    static func time(_ text: String) -> String {
+    public static func time(_ text: String) -> String {
         guard let dot = text.firstIndex(of: "."), text.hasSuffix("Z") else { return text }
         return text[..<dot] + "Z"
     }
