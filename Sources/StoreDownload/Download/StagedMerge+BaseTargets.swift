@@ -70,7 +70,12 @@ extension StagedMerge {
                     target: "t.\"$id\""
                 )
             }
-        case .contained, .unbound: return []
+        case .contained:
+            // Below an entity that is deleted here only copies are left.
+            guard try catalog.exists(target.baseName) else { return [] }
+            let tables = "main.\(target.baseName.sqlQuoted) AS t"
+            return [BaseRelation(tables: tables, source: "t.\"$parent\"", target: "t.\"$id\"")]
+        case .unbound: return []
         }
     }
 

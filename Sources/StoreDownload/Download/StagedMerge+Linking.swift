@@ -196,7 +196,7 @@ extension StagedMerge {
     }
 
     /// The values that the service has of a row, as far as is known.
-    private func stored(_ row: RowReference) throws -> [Scalar]? {
+    func stored(_ row: RowReference) throws -> [Scalar]? {
         guard let table = layout[row.source] else { return nil }
         let rows = RowEditor(catalog)
         for name in [table.serverName, table.baseName, table.name] where try catalog.exists(name) {

@@ -5,6 +5,7 @@ import ODataBinding
 import ODataSQLite
 import ODataValues
 import ODataModel
+import ODataURL
 import ODataTables
 
 /// Which rows the ids in a payload mean.
@@ -76,8 +77,16 @@ extension StagedMerge {
             return layout.model.container.entitySets[index].name
         }
         let links = EntityLink(RowEditor(catalog))
-        let link = try links.link(place.owner) ?? ""
+        let link = try links.link(place.owner) ?? deletedLink(of: place.owner) ?? ""
         return link + links.path(from: place.owner.source, to: place.navigation)
+    }
+
+    /// The URL of an entity of a set that is deleted here; nil for any other.
+    private func deletedLink(of row: RowReference) throws -> String? {
+        guard let table = layout[row.source], !table.isContained, let values = try stored(row)
+        else { return nil }
+        return EntityURL(model: schema.model, version: .v4)
+            .canonical(row.source, key: table.keyColumns.map { values[$0] })
     }
 
     /// Returns the place of a staged row's property.

@@ -27,7 +27,7 @@ extension StagedMerge {
             """
             SELECT DISTINCT x."row" FROM \(staged("$map")) x
             JOIN \(staged(table.name)) s ON s."$id" = x."staged"
-            WHERE x."kind" = \(Kind.known.rawValue)
+            WHERE x."kind" <> \(Kind.new.rawValue)
             """
         ) { rows.append($0.integer(0)) }
         return try formerTargets(of: rows, in: table.source)
@@ -170,6 +170,11 @@ extension StagedMerge {
         if case .contained(let id) = table.source {
             // What the query asks for a part of says nothing of what another query brings.
             let isPart = try sharedProperties().contains(id) || !cameLater(owner, than: 0)
+            if !isPart, try !RowRebuild(connection, layout: layout).has(row.row, in: table.name) {
+                // It is deleted here with its parent, and does not come back with it.
+                try markGone("SELECT \(row.row)", in: table)
+                return false
+            }
             let gone = try coverage.removeGone(
                 where: condition + (isPart ? " AND \"$queries\" = 0" : "")
                     + " AND \"$state\" & \(RowCoverage.kept.rawValue) = 0",
