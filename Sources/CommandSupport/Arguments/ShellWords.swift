@@ -5,16 +5,23 @@ public struct ShellWords: Sendable {
     private let commands: [CommandSyntax]
     private let sets: [OfflineODataSetDescription]
     private let keys: @Sendable (String) -> [String]
+    private let operands: @Sendable (_ command: String, _ action: String) -> [String]
 
     /// Takes what words can be.
     ///
-    /// - Parameter keys: Gives read links of some entities of a set.
+    /// - Parameters:
+    ///   - keys: Gives read links of some entities of a set.
+    ///   - operands: Gives what an action of a command can be about, such as numbers of requests; none where that is something else.
     public init(
         commands: [CommandSyntax],
         sets: [OfflineODataSetDescription],
-        keys: @escaping @Sendable (String) -> [String]
+        keys: @escaping @Sendable (String) -> [String],
+        operands: @escaping @Sendable (_ command: String, _ action: String) -> [String] = { _, _ in
+            []
+        }
     ) {
         (self.commands, self.sets, self.keys) = (commands, sets, keys)
+        self.operands = operands
     }
 
     /// What a word can become.
@@ -74,6 +81,10 @@ public struct ShellWords: Sendable {
         }
         if isFirst, let open = word.firstIndex(of: "("), !word.contains(")") {
             return matches(word, keys(String(word[..<open])))
+        }
+        if words.count == 3, !actions.isEmpty {
+            let known = operands(command.name, words[1])
+            if !known.isEmpty { return matches(word, known, ending: " ") }
         }
         let choices = ShellCompletion.choices(of: command)
         if !isFirst, !choices.isEmpty { return matches(word, choices, ending: " ") }

@@ -2,6 +2,7 @@ import StoreRecords
 import ODataSQL
 import ODataSQLite
 import ODataModel
+import ODataPayload
 import ODataTables
 
 /// Merges relations that a payload names one by one: references in place of entities, links as entries of their own,
@@ -26,10 +27,30 @@ extension StagedMerge {
             let before = try formerTargets(of: [change.source.row], in: change.source.source)
                 .filter { leads[$0.lead].navigation == change.navigation }
             former += before
+            guard try !removeContained(change, into: &result) else { continue }
             guard try !apply(change) else { continue }
             ended.formUnion(before.filter { $0.target == change.target?.row })
         }
         return ended
+    }
+
+    /// Removes a contained entity whose link has ended, since it exists nowhere else; answers false for any other change.
+    private func removeContained(_ change: RelationChange, into result: inout Result) throws
+        -> Bool
+    {
+        guard !change.isAdded,
+            let target = layout.model.target(of: change.navigation, from: change.source.source),
+            case .contained = target, let table = layout[target]
+        else { return false }
+        let rows =
+            try change.target.map { [$0.row] }
+            ?? formerTargets(of: [change.source.row], in: change.source.source)
+            .filter { leads[$0.lead].navigation == change.navigation }.map(\.target)
+        for row in rows where try !cameLater(row, than: change.sequence) {
+            let entity = RowReference(source: target, row: row)
+            try remove(entity, in: table, reason: .deleted, into: &result)
+        }
+        return true
     }
 
     // MARK: Reading
@@ -55,13 +76,21 @@ extension StagedMerge {
                         MissingTarget(source: place.owner, navigation: place.navigation, id: id)
                     )
                 }
+                change.target = named.row
                 // A link to what the store does not have is none here.
-                guard let row = named.row else { continue }
-                change.target = row
+                guard change.target != nil || !item.isAdded && hasOneContained(place) else {
+                    continue
+                }
             }
             changes.append(change)
         }
         return changes
+    }
+
+    /// Whether a property contains one entity at most, so that an ended link means that one.
+    private func hasOneContained(_ place: Place) -> Bool {
+        let property = layout.model[place.navigation]
+        return property.containsTarget && !property.isCollection
     }
 
     private func stagedChanges() throws -> [StagedChange] {

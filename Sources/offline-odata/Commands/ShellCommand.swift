@@ -80,9 +80,16 @@ struct ShellCommand: Command {
         guard terminal.isInteractive, terminal.showsAnswers else { return nil }
         let store = store
         let sets = (try? await session.provider.setDescriptions()) ?? []
-        let completion = ShellWords(commands: ShellLine.commands.map { $0.syntax }, sets: sets) {
-            Self.keys(of: $0, in: store, terminal)
-        }
+        let queries = (try? await session.provider.definingQueries().map(\.name)) ?? []
+        let completion = ShellWords(
+            commands: ShellLine.commands.map { $0.syntax },
+            sets: sets,
+            keys: { Self.keys(of: $0, in: store, terminal) },
+            operands: { command, action in
+                if command == "query" { return action == "remove" ? queries : [] }
+                return Self.requestIDs(of: command, action, in: store, terminal)
+            }
+        )
         return LineEditor(prompt: "odata> ", completion: completion)
     }
 
@@ -96,6 +103,20 @@ struct ShellCommand: Command {
         let provider = try? StoreSession.local(store, on: terminal).provider
         let entities = (try? provider?.executeQuery("\(set)?$top=50")) ?? []
         return entities.compactMap(\.readLink)
+    }
+
+    /// The numbers of requests that an action of `queue` or `errors` can be about.
+    private static func requestIDs(
+        of command: String,
+        _ action: String,
+        in store: String,
+        _ terminal: Terminal
+    ) -> [String] {
+        let sets = ["queue": "RequestQueue", "errors": "ErrorArchive"]
+        guard let set = sets[command], !["export", "import"].contains(action) else { return [] }
+        let provider = try? StoreSession.local(store, on: terminal).provider
+        let requests = (try? provider?.executeQuery("\(set)?$select=RequestID&$top=500")) ?? []
+        return requests.compactMap { $0["RequestID"]?.integerValue }.map(String.init)
     }
 
     private func prompt(_ terminal: Terminal, _ editor: LineEditor?) -> String? {

@@ -137,8 +137,17 @@ struct LocalChange: Sendable {
         return .done
     }
 
-    private func answer(_ response: HTTPResponse, on terminal: Terminal) throws {
-        try terminal.answer(LocalAnswer(response: response, isJSON: isJSON, url: url).body())
+    private func answer(_ response: HTTPResponse, on terminal: Terminal) throws(CommandFailure) {
+        do {
+            try terminal.answer(LocalAnswer(response: response, isJSON: isJSON, url: url).body())
+        } catch {
+            var failure = error
+            if method == "PUT", response.status == 400, failure.advice.isEmpty {
+                failure.advice =
+                    "`put` replaces the entity as a whole; `patch` changes what its body names."
+            }
+            throw failure
+        }
     }
 
     private func request() throws(CommandFailure) -> HTTPRequest {

@@ -13,9 +13,14 @@ import Testing
         let sets = try await provider.setDescriptions()
         try await provider.close(force: true)
         let commands = ShellLine.commands.map { $0.syntax }
-        return ShellWords(commands: commands, sets: sets.filter { !$0.isBuiltIn }) {
-            $0 == "Books" ? ["Books(10)", "Books(11)"] : []
-        }
+        return ShellWords(
+            commands: commands,
+            sets: sets.filter { !$0.isBuiltIn },
+            keys: { $0 == "Books" ? ["Books(10)", "Books(11)"] : [] },
+            operands: { command, action in
+                ["queue drop": ["7", "12"], "query remove": ["B"]]["\(command) \(action)"] ?? []
+            }
+        )
     }
 
     @Test(arguments: [
@@ -28,7 +33,8 @@ import Testing
         ("queue sh", "sh", ["show"]), ("nothing x", "x", []),
         ("queue A", "A", []), ("resolve Books(10) m", "m", ["merge"]),
         ("get Books --format n", "n", ["ndjson"]), ("get Books/$c", "$c", ["$count"]),
-        ("post Authors @Na", "@Na", []),
+        ("post Authors @Na", "@Na", []), ("queue drop 1", "1", ["12"]), ("queue move 1", "1", []),
+        ("query remove ", "", ["B"]),
     ])
     func completesTheLastWordOfALine(_ line: String, _ typed: String, _ candidates: [String])
         async throws

@@ -61,4 +61,34 @@ import Testing
         #expect(try await Self.texts(provider, "People(1)/Notes") == notes)
         #expect(try await Self.texts(provider, "People(1)/Pass") == pass)
     }
+
+    /// A contained entity is gone with its link, which is an entry of its own in version 4.0 (OData JSON 4.0 § 15.5).
+    @Test(arguments: [("Notes", "People(1)/Notes(2)"), ("Pass", "People(1)/Pass")], [true, false])
+    func losesWhatIsLinkedNoMore(_ link: (String, String), _ isDeletedHere: Bool) async throws {
+        let query = "People?$expand=Notes,Pass"
+        let service = try RecordedService(metadata: Self.metadata)
+        let person =
+            #"{"ID":1,"Notes":[{"ID":1,"Text":"one"},{"ID":2,"Text":"two"}],"Pass":{"ID":9,"Text":"pass"}}"#
+        let delta = #""@odata.deltaLink":"People?d=1""#
+        let entry =
+            ##"{"@odata.context":"$metadata#People/$deletedLink","source":"People(1)","##
+            + #""relationship":"\#(link.0)","target":"\#(link.1)"}"#
+        service.set("GET \(query)", RecordedService.json("{\"value\":[\(person)],\(delta)}"))
+        service.set("GET People?d=1", RecordedService.json("{\"value\":[\(entry)],\(delta)}"))
+        let provider = try await service.opened([query])
+        if isDeletedHere {
+            _ = await provider.respond(to: HTTPRequest(method: "DELETE", url: "People(1)"))
+        }
+
+        try await provider.download()
+        for request in try await provider.requestQueue() {
+            _ = try await provider.dropRequest(request.id)
+        }
+
+        let notes = link.0 == "Notes" ? ["one"] : ["one", "two"]
+        #expect(try await Self.texts(provider, "People(1)/Notes") == notes)
+        #expect(
+            try await Self.texts(provider, "People(1)/Pass") == (link.0 == "Pass" ? [] : ["pass"])
+        )
+    }
 }
