@@ -18,6 +18,8 @@ struct DownloadCommand: Command {
                 + " connection failed.",
             "Readers of the store see it before or after, never between. Schema changes of the service that add are taken"
                 + " over first; others end with status 3, the store untouched.",
+            "--json: inserted, updated, removed, conflicts, queries (each with name, url, the same counts, remarks and error), requests,"
+                + " seconds.",
         ],
         examples: [
             .init("everything", line: "download field.store"),

@@ -99,21 +99,23 @@ struct OpenCommand: Command {
             // What has failed at its beginning binds no file to a service that was misspelt.
             guard isNew, try await Self.isEmpty(session.provider, after: error) else { throw error }
             try? await session.provider.clear(force: true)
-            throw Self.failure(error, leavesNothing: true)
+            throw failure(error, leavesNothing: true)
         }
     }
 
     /// What to say of an opening that has failed.
-    private static func failure(_ error: any Error, leavesNothing: Bool) -> CommandFailure {
+    private func failure(_ error: any Error, leavesNothing: Bool) -> CommandFailure {
         var failure = CommandFailure(error)
         if leavesNothing {
-            if isOwnFault(error) { failure.status = .invalid }
+            if Self.isOwnFault(error) { failure.status = .invalid }
             failure.advice = "Nothing was loaded, and no store was made."
         } else if let error = error as? OfflineODataError, error.category != .communication,
             let name = error.download?.queries.first(where: { $0.error != nil })?.name
         {
+            let store = ShellText.quoted(settings.store)
             failure.advice =
-                "What was loaded stays. `query remove STORE \(name)` gives the query up, `query add STORE \(name)=URL` corrects it."
+                "What was loaded stays. `query remove \(store) \(name)` gives the query up, `query add \(store) \(name)=URL`"
+                + " corrects it."
         }
         return failure
     }
@@ -167,7 +169,7 @@ struct OpenCommand: Command {
         var said: CommandFailure?
         if let failure {
             let isEmpty = try await Self.isEmpty(session.provider, after: failure)
-            said = Self.failure(failure, leavesNothing: isNew && isEmpty)
+            said = self.failure(failure, leavesNothing: isNew && isEmpty)
         }
         if isJSON {
             let json = json(

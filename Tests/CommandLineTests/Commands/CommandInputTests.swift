@@ -78,4 +78,23 @@ import Testing
         #expect(outcome.status == 2)
         #expect(outcome.errors == "error: --json and --format csv exclude each other\n")
     }
+
+    /// One query is right, the other mistyped: what came stays, and the way out is named; the JSON and the process say the same.
+    @Test func saysWhatIsLeftOfAnOpeningInPart() async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let open = ["open", "a.store", "--service", server.root, "--query", "P=Parts"]
+        let outcome = try await Tool.run(open + ["--query", "W=Partz"], in: scratch)
+        #expect(outcome.status == 1)
+        #expect(
+            outcome.untimed.output == "opened in part: 2 queries, 3 entities, 2 requests, 0 s\n"
+        )
+        #expect(outcome.errors.contains("`query remove a.store W` gives the query up"))
+
+        let alone = ["open", "b.store", "--service", server.root, "--query", "W=Partz", "--json"]
+        let failed = try await Tool.run(alone, in: scratch)
+        #expect(failed.status == 2)
+        #expect(failed.output.contains(#""error":{"exitStatus":2,"#), "\(failed.output)")
+        #expect(!scratch.exists("b.store"))
+    }
 }
