@@ -5,48 +5,60 @@ import ODataBinding
 import ODataModel
 import ODataURL
 
-/// The links of one row, for answers that contain them.
-struct RowLinks {
-    /// The entity's URL, absolute; nil where the row has neither key nor local id.
-    let uri: String?
-    private let id: String?
-    private let model: EdmModel
-    private let format: AnswerFormat
-    private let links: EntityLink
-    private let source: NavigationSource
+/// What the links of the rows of a level are made of; made once, since a row would copy all of it.
+final class LevelLinks {
+    fileprivate let model: EdmModel
+    fileprivate let format: AnswerFormat
+    fileprivate let links: EntityLink
+    fileprivate let source: NavigationSource
+    private let urls: EntityURL
+    private let table: TableLayout
+    /// Columns of the statement that hold the key.
+    private let keyColumns: [Int]
 
-    init(
-        _ row: SQLiteStatement,
-        statement: SelectStatement,
-        query: TableQuery,
-        format: AnswerFormat
-    ) throws {
+    init(_ statement: SelectStatement, query: TableQuery, format: AnswerFormat) {
         model = query.layout.model
         self.format = format
-        let table = statement.table
+        table = statement.table
         links = EntityLink(RowEditor(query.connection, layout: query.layout))
         source = table.source
-        let key = table.keyColumns.compactMap { place in
-            statement.places.firstIndex(of: place).map { offset in
-                row.scalar(SelectStatement.firstProperty + offset)
-            }
+        urls = EntityURL(model: model, version: format.version)
+        keyColumns = table.keyColumns.compactMap { place in
+            statement.places.firstIndex(of: place).map { SelectStatement.firstProperty + $0 }
         }
+    }
+
+    /// The entity-id relative to the service root; nil where the row has neither key nor local id.
+    fileprivate func id(of row: SQLiteStatement) throws -> String? {
+        let key = keyColumns.map { row.scalar($0) }
         let isKnown =
             !key.isEmpty
             && zip(table.keyColumns, key).allSatisfy {
                 $1 != .null && !UnknownValue.isUnknown($1, in: table.columns[$0])
             }
         // Only entities of sets have URLs that their key alone makes.
-        if isKnown, !table.isContained {
-            id = EntityURL(model: model, version: format.version).canonical(table.source, key: key)
-        } else {
-            let reference = RowReference(
-                source: table.source,
-                row: row.integer(SelectStatement.place(of: .id))
-            )
-            id = try links.link(reference)
-        }
-        uri = id.map { format.serviceRoot + $0 }
+        if isKnown, !table.isContained { return urls.canonical(source, key: key) }
+        let row = row.integer(SelectStatement.place(of: .id))
+        return try links.link(RowReference(source: source, row: row))
+    }
+}
+
+/// The links of one row, for answers that contain them.
+struct RowLinks {
+    /// The entity's URL, absolute; nil where the row has neither key nor local id.
+    let uri: String?
+    private let id: String?
+    private let level: LevelLinks
+
+    private var model: EdmModel { level.model }
+    private var format: AnswerFormat { level.format }
+    private var links: EntityLink { level.links }
+    private var source: NavigationSource { level.source }
+
+    init(_ row: SQLiteStatement, of level: LevelLinks) throws {
+        self.level = level
+        id = try level.id(of: row)
+        uri = id.map { level.format.serviceRoot + $0 }
     }
 
     /// Writes entity-id and edit link (OData JSON 4.01 §§ 4.6.7, 4.6.8).

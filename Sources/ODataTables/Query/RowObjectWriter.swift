@@ -13,6 +13,7 @@ struct RowObjectWriter {
     /// Whether every row states its type, not only those of derived types.
     private let isNamed: Bool
     private let hasLinks: Bool
+    private let levelLinks: LevelLinks
     private let hasNavigation: Bool
     /// Whether each entity states the links that `$select` names, and no others.
     private let hasSelectedLinks: Bool
@@ -60,6 +61,7 @@ struct RowObjectWriter {
                 : format.metadata != .none ? .annotations : format.showsStates ? .states : .none
         isNamed = format.metadata == .full || format.isMixed
         hasLinks = format.hasLinks
+        levelLinks = LevelLinks(plan.statement, query: query, format: format)
         numbers =
             format.isIEEE754Compatible
             ? WideNumbers(
@@ -118,7 +120,7 @@ struct RowObjectWriter {
         )
         let links =
             hasLinks || hasSelectedLinks
-            ? try RowLinks(row, statement: plan.statement, query: query, format: plan.format) : nil
+            ? try RowLinks(row, of: levelLinks) : nil
         writeControl(
             source,
             isDerived: code != 0,
@@ -150,13 +152,7 @@ struct RowObjectWriter {
     /// An entity reference has the entity-id and nothing else (OData JSON 4.01 § 14).
     func reference(to row: SQLiteStatement, in writer: inout JSONWriter) throws {
         if RowWriter(row).ownID(to: &writer) { return }
-        let links = try RowLinks(
-            row,
-            statement: plan.statement,
-            query: query,
-            format: plan.format
-        )
-        links.writeID(to: &writer)
+        try RowLinks(row, of: levelLinks).writeID(to: &writer)
     }
 
     private func relatives(of row: SQLiteStatement) -> RowState {

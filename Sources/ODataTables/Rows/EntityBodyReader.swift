@@ -110,7 +110,9 @@ extension PageInfo {
     {
         guard let owner, case .enumeration(let id) = model.type(named: owner) else { return "" }
         let names = model[id].members.map(\.name)
-        guard let nearest = NearestName.of(name, among: names) else {
+        // Of a short name every other short one is near.
+        let nearest = name.count > 2 ? NearestName.of(name, among: names) : nil
+        guard let nearest else {
             let more = names.count > 8 ? ", …" : ""
             return "; its members: " + names.prefix(8).joined(separator: ", ") + more
         }

@@ -1,5 +1,6 @@
 import OfflineProvider
 import OfflineValues
+import OfflineStore
 import OfflineSync
 import ODataValues
 import StoreRecords
@@ -23,10 +24,23 @@ extension OfflineODataProvider {
             waiting: settings.waitsForOtherProcess
         )
         defer { withExtendedLifetime(lock) {} }
+        try await removeLocked(force: force)
         lifecycle.guarded { $0 = .closed }
+    }
+
+    /// Removes the files inside of a transaction: what another process changes at the same time is seen before, or refused there.
+    private func removeLocked(force: Bool) async throws {
         let path = settings.storeFile
         do {
-            try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
+            guard StoreFiles.exists(path) else {
+                return try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
+            }
+            try await store.file.writeAndRollBack { connection in
+                let statuses = QueueEntry.Status.allCases
+                let count = force ? 0 : try RequestQueue(connection).count(of: statuses)
+                guard count == 0 else { throw Self.refusal(path, count) }
+                try StoreFiles.removeLocked(path)
+            }
         } catch {
             throw OfflineODataError.mapping(error, of: path)
         }
@@ -54,23 +68,28 @@ extension OfflineODataProvider {
         }
         let lock = try await SyncLock(besides: path, waiting: wait)
         defer { withExtendedLifetime(lock) {} }
-        if !force { try await checkNothingWaits(in: path, key) }
         do {
-            try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
-        } catch {
-            throw OfflineODataError.mapping(error, of: path)
+            try await removeStore(at: path, key, force: force)
+        } catch  where force {
+            // It is damaged, or its key is another one.
+            do {
+                try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
+            } catch {
+                throw OfflineODataError.mapping(error, of: path)
+            }
         }
     }
 
-    /// Checks a store that may be damaged, so that its pending requests cannot be counted.
-    private static func checkNothingWaits(
-        in path: String,
-        _ key: OfflineODataEncryptionKey?
+    /// Removes a store that can be opened.
+    private static func removeStore(
+        at path: String,
+        _ key: OfflineODataEncryptionKey?,
+        force: Bool
     ) async throws {
         let parameters = OfflineODataParameters()
         parameters.storeKey = key
         do {
-            try await make(storeFile: path, parameters: parameters).checkNothingWaits()
+            try await make(storeFile: path, parameters: parameters).removeLocked(force: force)
         } catch let error as OfflineODataError {
             guard error.code == .notAStore else { throw error }
             throw OfflineODataError(.invalidInput, error.message, cause: error, code: .storage)
@@ -80,12 +99,14 @@ extension OfflineODataProvider {
     private func checkNothingWaits() async throws {
         let status = try await status()
         let count = status.queueCount + status.errorCount
-        guard count == 0 else {
-            throw OfflineODataError(
-                .preconditionFailed,
-                "\(settings.storeFile) holds \(count) \(count == 1 ? "change" : "changes") that the service does not have",
-                details: ["upload them first, or remove the store by force"]
-            )
-        }
+        guard count == 0 else { throw Self.refusal(settings.storeFile, count) }
+    }
+
+    private static func refusal(_ path: String, _ count: Int) -> OfflineODataError {
+        OfflineODataError(
+            .preconditionFailed,
+            "\(path) holds \(count) \(count == 1 ? "change" : "changes") that the service does not have",
+            details: ["upload them first, or remove the store by force"]
+        )
     }
 }

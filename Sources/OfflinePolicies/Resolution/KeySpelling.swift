@@ -7,8 +7,11 @@ import ODataURL
 package enum KeySpelling {
     /// Returns a URL relative to the service root with the key of its first segment as the service's links have it.
     ///
+    /// What need not be percent-encoded in the path is not.
+    ///
     /// - Parameter model: Asked only where the key may have another spelling: a model is large.
     package static func canonical(_ url: String, in model: @autoclosure () -> EdmModel?) -> String {
+        let url = URLSpelling.plainPath(url)
         guard let end = end(of: url.utf8), let model = model(), model.version.isV4 else {
             return url
         }

@@ -71,6 +71,28 @@ package enum StoreFiles {
     ///
     /// - Throws: ``OfflineODataError`` where one cannot be removed.
     package static func removeWithCopies(_ store: String) throws(OfflineODataError) {
+        try removeCopies(of: store)
+        try remove(store)
+    }
+
+    /// Removes all of them where the caller holds the store's write lock: the store itself first, so that no other process opens it
+    /// and writes into files that go.
+    ///
+    /// A new one may be made at the path at once: SQLite's other files go only where they are those of this one.
+    /// - Throws: ``OfflineODataError`` where one cannot be removed.
+    package static func removeLocked(_ store: String) throws(OfflineODataError) {
+        let logs = sqliteSuffixes.map { store + $0 }.map { (path: $0, file: FileIdentity($0)) }
+        guard unsafe unlink(store) == 0 else { throw failure("cannot remove", at: store) }
+        for log in logs where log.file != nil && FileIdentity(log.path) == log.file {
+            _ = unsafe unlink(log.path)
+        }
+        try removeCopies(of: store)
+        try remove(store, suffixes.filter { !$0.isEmpty && !sqliteSuffixes.contains($0) })
+    }
+
+    private static let sqliteSuffixes = ["-wal", "-shm", "-journal"]
+
+    private static func removeCopies(of store: String) throws(OfflineODataError) {
         for copy in copies(of: store, marks: [comparisonMark, copyMark, fetchMark]) {
             try remove(copy)
         }
@@ -80,13 +102,16 @@ package enum StoreFiles {
         for file in BesideFiles.all(of: store, marks: [uploadMark, StoreRekeying.journalsMark]) {
             _ = unsafe unlink(file)
         }
-        try remove(store)
     }
 
     /// Removes the file with what belongs to it; the file itself last.
     ///
     /// - Throws: ``OfflineODataError`` where one cannot be removed.
     package static func remove(_ store: String) throws(OfflineODataError) {
+        try remove(store, suffixes)
+    }
+
+    private static func remove(_ store: String, _ suffixes: [String]) throws(OfflineODataError) {
         for suffix in suffixes {
             guard unsafe unlink(store + suffix) != 0, errno != ENOENT else { continue }
             throw failure("cannot remove", at: store + suffix)

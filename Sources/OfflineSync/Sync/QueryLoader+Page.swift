@@ -31,7 +31,10 @@ extension QueryLoader {
                     }
                 isFirst = false
                 try await inspect?(&response)
-                guard response.status != 304 else { return nil }
+                guard response.status != 304 else {
+                    try requireComparison(etag)
+                    return nil
+                }
                 try Self.requirePayload(response)
                 let info = try await receive(
                     response,
@@ -51,6 +54,16 @@ extension QueryLoader {
                 throw error
             }
         }
+    }
+
+    /// Without anything to compare with, nothing is known that could be unchanged (RFC 9110 § 15.4.5).
+    private func requireComparison(_ etag: String?) throws {
+        guard etag == nil, ownHeaders["If-None-Match"] == nil else { return }
+        throw OfflineODataError(
+            .server,
+            "the service answered 304 to a GET without If-None-Match",
+            httpStatus: 304
+        )
     }
 
     /// Looks at what an answer says of itself, before its body is read as a payload.

@@ -13,7 +13,7 @@ extension StagedMerge {
     func map(_ table: TableLayout) throws -> [FormerLink] {
         let rows = staged(table.name)
         if containsItself(table) {
-            // Whoever is contained is known by what contains it: one level after the other.
+            // Contained entities are known by what contains them: one level after the other.
             try repeatWhileMapping { try mapKnown(table, rows: rows) }
             let ready = "s.\"$parent\" IN (SELECT \"staged\" FROM \(staged("$map")))"
             try repeatWhileMapping { try mapNew(table, rows: rows, ready: ready) }

@@ -46,7 +46,11 @@ extension StagedMerge {
             try change.target.map { [$0.row] }
             ?? formerTargets(of: [change.source.row], in: change.source.source)
             .filter { leads[$0.lead].navigation == change.navigation }.map(\.target)
-        for row in rows where try !cameLater(row, than: change.sequence) {
+        let rebuild = RowRebuild(connection, layout: layout)
+        for row in rows
+        where try !cameLater(row, than: change.sequence)
+            && [table.name, table.baseName].contains(where: { try rebuild.has(row, in: $0) })
+        {
             let entity = RowReference(source: target, row: row)
             try remove(entity, in: table, reason: .deleted, into: &result)
         }

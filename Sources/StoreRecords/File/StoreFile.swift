@@ -69,13 +69,18 @@ package final class StoreFile: Sendable {
                 count: Self.readerCount,
                 key: key
             )
-            identity = FileIdentity(path)
+            let identity = FileIdentity(path)
+            self.identity = identity
             let changes = CommitBroadcasts.broadcast(of: identity)
             self.changes = changes
             foreign = ForeignCommits(writer, changes: changes)
             try writer.runBlocking { connection in
                 let upkeep = SearchIndexUpkeep()
-                connection.beforeCommit = { try upkeep.run($0) }
+                connection.beforeCommit = {
+                    // Who removes the store holds this lock meanwhile, so that it is gone before the transaction or not at all.
+                    try Self.checkIsThere(path, as: identity)
+                    try upkeep.run($0)
+                }
                 connection.afterCommit = { changes.send(()) }
             }
         } catch let error as EncryptionMismatch {
@@ -331,7 +336,9 @@ package final class StoreFile: Sendable {
     }
 
     /// Refuses changes once the file was removed or replaced: they would go into an unlinked file and be lost.
-    private func checkIsThere() throws {
+    private func checkIsThere() throws { try Self.checkIsThere(path, as: identity) }
+
+    private static func checkIsThere(_ path: String, as identity: FileIdentity?) throws {
         guard FileIdentity(path) == identity else {
             throw StoreError(
                 .cannotOpen,

@@ -1,7 +1,7 @@
 /// A local change that waits to be sent, or was refused.
 package struct QueueEntry: Sendable {
     /// Where a request stands.
-    package enum Status: String, Sendable {
+    package enum Status: String, Sendable, CaseIterable {
         case pending = "pending"
         /// Bytes are leaving, or left and the answer is not known.
         case sending = "sending"

@@ -2,6 +2,8 @@ import ODataSQLite
 import ODataHTTP
 import ODataTables
 import OfflineStore
+import StoreRecords
+import TestSupport
 import Testing
 
 @testable import OfflineProvider
@@ -112,7 +114,40 @@ import Testing
         try await provider.close()
     }
 
-    /// The changes would go into a file that nobody ever finds.
+    /// The file goes while a transaction is open: its commit would be the last that anyone hears of it.
+    @Test func refusesToCommitWhereTheFileGoesMeanwhile() async throws {
+        let (_, provider) = try await opened()
+        let path = provider.storeFile
+        let error = await #expect(throws: StoreError.self) {
+            try await provider.store.file.write { connection in
+                try connection.execute("DELETE FROM \"$event\"")
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+        #expect(error?.message.contains("was removed or replaced") == true)
+    }
+
+    /// A change and the removal of the store at the same moment: one of them is refused.
+    @Test func losesNoChangeToARemoval() async throws {
+        for round in 0..<TestScale.size(15, soak: 300) {
+            let (_, first) = try await opened()
+            let second = try OfflineODataProvider(storeFile: first.storeFile)
+            async let created = Self.succeeds {
+                for _ in 0..<(round % 5) { await Task.yield() }
+                try await second.createEntity(EntityValue(entitySet: "Orders", ["ID": 2]))
+            }
+            async let cleared = Self.succeeds { try await first.clear() }
+            let both = await (created, cleared)
+            #expect(both != (true, true))
+        }
+    }
+
+    private static func succeeds(_ work: @Sendable () async throws -> Void) async -> Bool {
+        do { try await work() } catch { return false }
+        return true
+    }
+
+    /// The changes would go into a file that is never found.
     @Test func refusesChangesWhereTheFileIsGone() async throws {
         let (_, first) = try await opened()
         let second = try OfflineODataProvider(storeFile: first.storeFile)

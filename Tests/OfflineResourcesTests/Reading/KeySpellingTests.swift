@@ -10,7 +10,7 @@ import Testing
     func hasThePoliciesOfTheEntity(_ url: String) async throws {
         let bench = try await PolicyBench { _ in LiteralService.item(2, name: "a") }
         try await bench.engine.setPolicy(ResourcePolicy(noCache: true), for: url)
-        for other in ["Items(2)", "Items(ID=2)", "Items/2"] {
+        for other in ["Items(2)", "Items(ID=2)", "Items/2", "Items%282%29"] {
             #expect(try await bench.engine.policy(for: other).noCache.value)
             _ = try await bench.engine.read(other)
             #expect(try await bench.provider.executeQuery("Items").isEmpty)

@@ -216,7 +216,8 @@ import Testing
         let lines = refusal?.details ?? []
         #expect(lines.filter { $0.contains("request") }.count == 1, "\(lines)")
         #expect(
-            lines.last == "waiting request 1 does not fit, PATCH Items(1): 'B' is no member of T.E"
+            lines.last
+                == "waiting request 1 does not fit, PATCH Items(1): 'B' is no member of T.E; its members: A"
         )
     }
 

@@ -4,12 +4,12 @@ import ODataText
 ///
 /// What may be written plainly or percent-encoded is written plainly (RFC 3986 § 6.2.2), the options are put in the order of their
 /// names.
-enum URLSpelling {
+package enum URLSpelling {
     /// Whether a URL may have another spelling; most have none.
-    static func isOpen(_ url: String) -> Bool { url.utf8.contains(where: isTelling) }
+    package static func isOpen(_ url: String) -> Bool { url.utf8.contains(where: isTelling) }
 
     /// Returns the spelling of a URL relative to the service root.
-    static func common(_ url: String) -> String {
+    package static func common(_ url: String) -> String {
         guard isOpen(url) else { return url }
         guard let mark = url.firstIndex(of: "?") else { return encoded(url) }
         let options = encoded(url[url.index(after: mark)...]).split(
@@ -22,6 +22,13 @@ enum URLSpelling {
             return left == right ? $0.offset < $1.offset : left < right
         }
         return encoded(url[..<mark]) + "?" + sorted.map(\.element).joined(separator: "&")
+    }
+
+    /// Returns a URL with its path in the common spelling, and its options as they are written.
+    static func plainPath(_ url: String) -> String {
+        let path = url.prefix { $0 != "?" }
+        guard path.utf8.contains(UInt8(ascii: "%")) else { return url }
+        return encoded(path) + url[path.endIndex...]
     }
 
     /// Whether a byte makes it possible that the URL has another spelling.
