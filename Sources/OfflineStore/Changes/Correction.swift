@@ -209,19 +209,25 @@ struct Correction {
 
     /// Makes room for the deletion of an entity: refused changes of it are of no use any more.
     ///
-    /// Where the service has another version they stay, and the deletion waits behind them: it was not made on that version.
+    /// Where the service has another version they stay, and the deletion waits behind them: it was not made on that version. So do
+    /// members of a transaction, which stands or falls as a whole.
     ///
     /// Answers whether nothing is left to delete at the service: it never saw the entity.
     func dropFailed(of entity: RowReference) throws -> Bool {
         let entries = try queue.entries(forRow: entity.row)
         guard let failed = entries.first(where: { $0.status == .failed }),
-            try failed.isCreation || !hasOtherVersion(entity)
+            try failed.isCreation || !hasOtherVersion(entity), try !hasCompanions(failed)
         else { return false }
         let closure = try [failed.id] + queue.dependents(of: failed.id)
         let own = Set(entries.map(\.id))
         guard closure.allSatisfy(own.contains) else { return false }
         try QueueEditor(connection, schema: transaction.schema).dropAlone([failed.id])
         return failed.isCreation
+    }
+
+    private func hasCompanions(_ entry: QueueEntry) throws -> Bool {
+        guard let transaction = entry.transaction else { return false }
+        return try queue.entries(inTransaction: transaction).count > 1
     }
 
     private func hasOtherVersion(_ entity: RowReference) throws -> Bool {

@@ -29,6 +29,24 @@ import Testing
         try seam.change { try Correction($0).dropFailed(of: $0.reference(url)) }
     }
 
+    /// A transaction is never taken apart: the deletion waits behind it.
+    @Test func keepsARefusedMemberOfATransactionBesideADeletion() async throws {
+        let seam = try await changed(
+            "query Tags Tags",
+            "full Tags {\"Name\":\"t\"}",
+            "merge",
+            "tx=T PATCH Orders(1) {\"Title\":\"b\"}",
+            "tx=T POST Tags {\"Name\":\"u\"}",
+            "send",
+            "fail 1 400",
+            "fail 2 400"
+        )
+        let before = try await seam.queue()
+        #expect(before.count == 2)
+        #expect(try !dropsFailed("Orders(1)", in: seam))
+        #expect(try await seam.queue() == before)
+    }
+
     // MARK: Updates
 
     @Test func givesARefusedUpdateTheNewValues() async throws {
