@@ -65,8 +65,11 @@ public final class PolicyEngine: Sendable {
         in provider: OfflineODataProvider,
         options: PolicyEngineOptions = PolicyEngineOptions()
     ) throws(OfflineODataError) -> PolicyEngine? {
-        let isKept = try PolicyState.isKept(provider.router)
-        return isKept ? PolicyEngine(provider: provider, options: options) : nil
+        guard try PolicyState.isKept(provider.router) else { return nil }
+        let engine = PolicyEngine(provider: provider, options: options)
+        // The room for changes is known before the first of them; what cannot be read is reported by what policies decide about.
+        _ = try? engine.rule.state.currentBlocking(provider.router)
+        return engine
     }
 
     /// Decides conflicts where no resource, path or service has a policy; nil preserves both versions.

@@ -166,7 +166,7 @@ import Testing
 
     private static let large = "{\"ID\":9,\"Name\":\"\(String(repeating: "x", count: 1_200_000))\"}"
 
-    @Test(arguments: ["post", "patch", "put", "batch", "import"])
+    @Test(arguments: ["post", "patch", "put", "batch", "import", "edit"])
     func refusesChangesThatDoNotFit(_ command: String) async throws {
         try await open("", settings: "\"maxStoreSize\":1,")
         let isCreated = ["post", "import"].contains(command)
@@ -187,6 +187,9 @@ import Testing
             try await done(["post", "t.store", "Parts", "@large.json"])
             try await done(["queue", "export", "t.store", "queue.json"])
             words = ["queue", "import", "s.store", "queue.json"]
+        } else if command == "edit" {
+            try await done(["patch", "s.store", "Parts(1)", "{\"Name\":\"one\"}"])
+            words = ["queue", "edit", "s.store", "1", "@large.json"]
         }
         let end = try await Tool.run(words, in: scratch)
         #expect(
@@ -198,6 +201,7 @@ import Testing
             #expect(end.status == 1)
         }
         #expect(try await name(1) == "one")
+        if command == "edit" { try await done(["queue", "drop", "s.store", "1"]) }
         try await expectNothingLeft()
     }
 
