@@ -31,8 +31,10 @@ public struct OfflineODataTable: Sendable, Hashable {
 
     /// Reads the JSON of an answer, of any version of OData.
     ///
-    /// - Parameter model: The model of the service; with it the dates of versions 1 to 3 become ISO 8601, as in version 4, and their
-    ///   entities are without `__metadata` and `__deferred`.
+    /// - Parameters:
+    ///   - json: The body of the answer.
+    ///   - model: The model of the service; with it the dates of versions 1 to 3 become ISO 8601, as in version 4, and their entities
+    ///     are without `__metadata` and `__deferred`.
     /// - Throws: ``OfflineODataError`` (invalid input) where the text is no JSON.
     public init(json: [UInt8], model: EdmModel? = nil) throws(OfflineODataError) {
         guard let answer = ODataValue(json: String(decoding: json, as: UTF8.self)) else {

@@ -183,6 +183,16 @@ import Testing
         #expect(try await bench.provider.executeQuery("Items").map { $0["ID"] } == [1])
     }
 
+    /// Such a URL says nothing of the entity itself: another one leads there no more, the service knows no `$entity`.
+    @Test(arguments: ["Items(1)/Parent", "$entity?$id=Items(2)"])
+    func keepsAnEntityThatAnotherWayDoesNotLeadTo(_ url: String) async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.read("Items")
+        bench.service.set { _ in HTTPResponse(status: 404) }
+        _ = try? await bench.engine.read(url)
+        #expect(try await bench.provider.executeQuery("Items").map { $0["ID"] } == [1, 2])
+    }
+
     @Test func anEntityIsAsNewAsTheNewestAnswerThatBroughtIt() async throws {
         let bench = try await PolicyBench(PolicyEngineOptions(), VersionedItems().answer)
         let policy = ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
