@@ -31,16 +31,24 @@ extension OfflineODataProvider {
     /// Removes the files inside of a transaction: what another process changes at the same time is seen before, or refused there.
     private func removeLocked(force: Bool) async throws {
         let path = settings.storeFile
+        guard StoreFiles.exists(path) else { return try await Self.removeUnlocked(path) }
         do {
-            guard StoreFiles.exists(path) else {
-                return try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
-            }
             try await store.file.writeAndRollBack { connection in
                 let statuses = QueueEntry.Status.allCases
                 let count = force ? 0 : try RequestQueue(connection).count(of: statuses)
                 guard count == 0 else { throw Self.refusal(path, count) }
                 try StoreFiles.removeLocked(path)
             }
+        } catch {
+            guard force else { throw OfflineODataError.mapping(error, of: path) }
+            // It is damaged, or cannot be written.
+            try await Self.removeUnlocked(path)
+        }
+    }
+
+    private static func removeUnlocked(_ path: String) async throws {
+        do {
+            try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
         } catch {
             throw OfflineODataError.mapping(error, of: path)
         }
@@ -70,13 +78,10 @@ extension OfflineODataProvider {
         defer { withExtendedLifetime(lock) {} }
         do {
             try await removeStore(at: path, key, force: force)
-        } catch  where force {
-            // It is damaged, or its key is another one.
-            do {
-                try await DiskWork.run { try StoreFiles.removeWithCopies(path) }
-            } catch {
-                throw OfflineODataError.mapping(error, of: path)
-            }
+        } catch {
+            guard force else { throw error }
+            // It is so damaged that it cannot be opened, or its key is another one.
+            try await removeUnlocked(path)
         }
     }
 

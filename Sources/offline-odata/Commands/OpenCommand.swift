@@ -166,10 +166,11 @@ struct OpenCommand: Command {
         let time = ContinuousClock.now - start
         // What the user before has changed was uploaded first.
         let refused = max(0, status.errorCount - refusedBefore)
-        var said: CommandFailure?
+        var (said, leavesNothing) = (CommandFailure?.none, false)
         if let failure {
             let isEmpty = try await Self.isEmpty(session.provider, after: failure)
-            said = self.failure(failure, leavesNothing: isNew && isEmpty)
+            leavesNothing = isNew && isEmpty
+            said = self.failure(failure, leavesNothing: leavesNothing)
         }
         if isJSON {
             let json = json(
@@ -181,7 +182,7 @@ struct OpenCommand: Command {
                 failure: said
             )
             try terminal.answer(json + [0x0A])
-        } else if failure == nil || rows > 0 {
+        } else if !leavesNothing {
             let counts = [
                 Words.amount(status.queries.count, of: "query", plural: "queries"),
                 Words.amount(rows, of: "entity", plural: "entities"),
@@ -191,8 +192,9 @@ struct OpenCommand: Command {
                 (failure == nil ? "opened: " : "opened in part: ") + counts.joined(separator: ", ")
             )
         }
-        // What nothing was loaded of is cleared away first.
-        if let failure { throw rows > 0 ? said ?? CommandFailure(failure) : failure }
+        // What leaves nothing is cleared away by the caller, which knows the error.
+        if leavesNothing, let failure { throw failure }
+        if let said { throw said }
         guard refused > 0 else { return .done }
         terminal.remark("`offline-odata errors \(settings.store)` shows why they were refused.")
         return .requestsRefused
