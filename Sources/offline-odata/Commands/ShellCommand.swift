@@ -62,7 +62,8 @@ struct ShellCommand: Command {
                 let outcome = await run(words, on: terminal)
                 if outcome != .done {
                     status = outcome
-                    if !terminal.isInteractive { terminal.remark("  in line \(number): \(line)") }
+                    // The line itself may hold a token.
+                    if !terminal.isInteractive { terminal.remark("  in line \(number)") }
                 }
                 guard goesOn(after: outcome, on: terminal) else { return .cancelled }
             }

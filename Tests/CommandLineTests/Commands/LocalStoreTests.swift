@@ -432,10 +432,10 @@ import Testing
         #expect(
             outcome.errors == """
                 error: there is no such entity: Books(99)
-                  in line 6: get Books(99)
+                  in line 6
                 error: 'nothing' is no command of the shell
                 `.help` lists them.
-                  in line 8: nothing
+                  in line 8
 
                 """
         )
