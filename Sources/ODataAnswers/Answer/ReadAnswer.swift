@@ -267,7 +267,7 @@ package struct ReadAnswer {
     /// A single-valued navigation property that leads to nothing is answered 204, and so is a singleton that is null; an entity that is
     /// not there 404.
     func absent(_ path: EntityPath) throws -> HTTPResponse {
-        if try isNullSingleton(path) {
+        if try query.isNullSingleton(path) {
             return HTTPResponse(status: 204, headers: context.answerHeaders)
         }
         if path.trailingNavigation != nil {
@@ -275,12 +275,6 @@ package struct ReadAnswer {
             return HTTPResponse(status: 204, headers: context.answerHeaders)
         }
         throw ServiceError(404, "there is no such entity")
-    }
-
-    /// Whether a path leads to a singleton that may be null and is, not to one of another type.
-    private func isNullSingleton(_ path: EntityPath) throws -> Bool {
-        guard path.isNullableSingleton(in: model) else { return false }
-        return try query.rows(EntityPath(source: path.source)).isEmpty
     }
 
     /// Writes one entity with its context.
@@ -489,10 +483,12 @@ package struct ReadAnswer {
     }
 }
 
-extension EntityPath {
-    /// Whether it leads to a singleton, perhaps as another type, that may be null (OData CSDL XML 4.01 § 13.3).
-    func isNullableSingleton(in model: EdmModel) -> Bool {
-        guard steps.allSatisfy(\.isCast), case .singleton(let index) = source else { return false }
-        return model.container.singletons[index].isNullable
+extension TableQuery {
+    /// Whether a path leads to a singleton, perhaps as another type, that may be null and is (OData CSDL XML 4.01 § 13.3).
+    func isNullSingleton(_ path: EntityPath) throws -> Bool {
+        guard path.steps.allSatisfy(\.isCast), case .singleton(let index) = path.source,
+            layout.model.container.singletons[index].isNullable
+        else { return false }
+        return try rows(EntityPath(source: path.source)).isEmpty
     }
 }

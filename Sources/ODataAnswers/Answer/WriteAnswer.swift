@@ -292,22 +292,24 @@ struct WriteAnswer {
             let table = schema.layout[source], !isKeyComputed(table),
             try writing.query().rows(uncast).isEmpty
         else { return nil }
-        // If-Match says that the client means an existing entity.
-        guard context.headers["If-Match"] == nil else {
-            throw ServiceError(412, "there is no such entity")
-        }
+        try demandNoMatch()
         return key
     }
 
     /// Whether a change gives a value to a singleton that is null: an upsert without a key.
     private func isSettingNull(_ path: EntityPath) throws -> Bool {
-        guard context.options.allowsUpsert, path.isNullableSingleton(in: model),
-            try writing.query().rows(EntityPath(source: path.source)).isEmpty
-        else { return false }
+        guard context.options.allowsUpsert, try writing.query().isNullSingleton(path) else {
+            return false
+        }
+        try demandNoMatch()
+        return true
+    }
+
+    /// If-Match says that the client means an existing entity.
+    private func demandNoMatch() throws {
         guard context.headers["If-Match"] == nil else {
             throw ServiceError(412, "there is no such entity")
         }
-        return true
     }
 
     private func isUpsertable(_ source: NavigationSource) -> Bool {

@@ -13,7 +13,8 @@ struct RowObjectWriter {
     /// Whether every row states its type, not only those of derived types.
     private let isNamed: Bool
     private let hasLinks: Bool
-    private let levelLinks: LevelLinks
+    /// What links are made of, where each row has some.
+    private let levelLinks: LevelLinks?
     private let hasNavigation: Bool
     /// Whether each entity states the links that `$select` names, and no others.
     private let hasSelectedLinks: Bool
@@ -61,7 +62,6 @@ struct RowObjectWriter {
                 : format.metadata != .none ? .annotations : format.showsStates ? .states : .none
         isNamed = format.metadata == .full || format.isMixed
         hasLinks = format.hasLinks
-        levelLinks = LevelLinks(plan.statement, query: query, format: format)
         numbers =
             format.isIEEE754Compatible
             ? WideNumbers(
@@ -77,6 +77,9 @@ struct RowObjectWriter {
         hasSelectedLinks =
             !plan.options.linked.isEmpty && format.version.isV4 && format.metadata == .minimal
             && !format.isData
+        levelLinks =
+            hasLinks || hasSelectedLinks || plan.isReference
+            ? LevelLinks(plan.statement, query: query, format: format) : nil
         dynamic =
             switch plan.options.select {
             case .everything: .all
@@ -118,9 +121,7 @@ struct RowObjectWriter {
             relatives: hasRelatives ? relatives(of: row) : [],
             isData: isData
         )
-        let links =
-            hasLinks || hasSelectedLinks
-            ? try RowLinks(row, of: levelLinks) : nil
+        let links = try levelLinks.map { try RowLinks(row, of: $0) }
         writeControl(
             source,
             isDerived: code != 0,
@@ -152,7 +153,9 @@ struct RowObjectWriter {
     /// An entity reference has the entity-id and nothing else (OData JSON 4.01 § 14).
     func reference(to row: SQLiteStatement, in writer: inout JSONWriter) throws {
         if RowWriter(row).ownID(to: &writer) { return }
-        try RowLinks(row, of: levelLinks).writeID(to: &writer)
+        let level =
+            levelLinks ?? LevelLinks(plan.statement, query: query, format: plan.format)
+        try RowLinks(row, of: level).writeID(to: &writer)
     }
 
     private func relatives(of row: SQLiteStatement) -> RowState {

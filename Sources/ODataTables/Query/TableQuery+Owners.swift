@@ -1,6 +1,6 @@
 import ODataSQL
 import ODataSQLite
-import ODataValues
+package import ODataValues
 package import ODataModel
 
 extension TableQuery {
@@ -81,8 +81,8 @@ extension TableQuery {
         )
     }
 
-    /// Row ids as one bound value.
-    private static func list(_ ids: [Int64]) -> Scalar {
+    /// Row ids as one bound value, for `IN (SELECT value FROM json_each(?1))`.
+    package static func list(_ ids: [Int64]) -> Scalar {
         .text("[" + ids.map(String.init).joined(separator: ",") + "]")
     }
 }

@@ -102,7 +102,7 @@ extension PageInfo {
         let names =
             model.properties(of: type).map(\.name)
             + model.navigationProperties(of: type).map(\.name)
-        return NearestName.of(name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+        return NearestName.question(name, among: names)
     }
 
     private static func members(of owner: String?, nearest name: String, in model: EdmModel)
@@ -111,12 +111,10 @@ extension PageInfo {
         guard let owner, case .enumeration(let id) = model.type(named: owner) else { return "" }
         let names = model[id].members.map(\.name)
         // Of a short name every other short one is near.
-        let nearest = name.count > 2 ? NearestName.of(name, among: names) : nil
-        guard let nearest else {
-            let more = names.count > 8 ? ", …" : ""
-            return "; its members: " + names.prefix(8).joined(separator: ", ") + more
-        }
-        return "; did you mean '\(nearest)'?"
+        let question = name.count > 2 ? NearestName.question(name, among: names) : ""
+        guard question.isEmpty else { return question }
+        let more = names.count > 8 ? ", …" : ""
+        return "; its members: " + names.prefix(8).joined(separator: ", ") + more
     }
 
     /// What is not known; a value beyond its facets is, and is refused by the rule that it breaks.

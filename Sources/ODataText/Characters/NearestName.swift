@@ -18,6 +18,11 @@ public enum NearestName {
         return best?.0
     }
 
+    /// Returns the question whether the nearest candidate is meant, to be put behind a message; empty where none is near.
+    public static func question(_ name: String, among candidates: some Sequence<String>) -> String {
+        of(name, among: candidates).map { "; did you mean '\($0)'?" } ?? ""
+    }
+
     /// Returns the number of insertions, deletions, replacements and exchanges of neighbours between two texts.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var before = [Int](repeating: 0, count: right.count + 1)

@@ -44,8 +44,8 @@ enum JobStepReader {
             }
             return .export(directory: "")
         default:
-            let nearest = NearestName.of(name, among: names).map { "; did you mean '\($0)'?" }
-            throw value.failure("expected \(expected), found '\(name)'\(nearest ?? "")")
+            let nearest = NearestName.question(name, among: names)
+            throw value.failure("expected \(expected), found '\(name)'\(nearest)")
         }
     }
 

@@ -29,7 +29,7 @@ struct JobStepRun {
         let status = try await provider.status()
         return [
             "queries": status.queries.count,
-            "entities": status.entitySets.map(\.entityCount).reduce(0, +),
+            "entities": status.entityCount,
             "requests": loaded.requestCount,
         ]
     }

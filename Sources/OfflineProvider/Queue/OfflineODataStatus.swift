@@ -53,6 +53,8 @@ public struct OfflineODataStatus: Sendable, Hashable, Codable {
     public let queries: [Query]
     /// The entity sets that have a table.
     public let entitySets: [EntitySet]
+    /// Entities that the store holds in all of them.
+    public var entityCount: Int { entitySets.map(\.entityCount).reduce(0, +) }
     /// Requests that wait.
     public let queueCount: Int
     /// Requests that were refused.

@@ -13,14 +13,15 @@ extension StagedMerge {
         source: Int64, target: Int64
     )] {
         let near = "IN (SELECT value FROM json_each(?1))"
-        let list = Scalar.text("[" + rows.map(String.init).joined(separator: ",") + "]")
         var found: [(Int64, Int64)] = []
         for relation in try baseRelations(lead) {
             let sql = """
                 SELECT \(relation.source), \(relation.target) FROM \(relation.tables)
                 WHERE \(relation.source) \(near)
                 """
-            try connection.forEachRow(sql, [list]) { found.append(($0.integer(0), $0.integer(1))) }
+            try connection.forEachRow(sql, [TableQuery.list(rows)]) {
+                found.append(($0.integer(0), $0.integer(1)))
+            }
         }
         return found
     }

@@ -106,19 +106,19 @@ extension StagedMerge {
                 table in
                 try numbers(
                     "DELETE FROM \(staged(table.name)) WHERE \"$id\" \(Self.isListed) RETURNING \"$id\"",
-                    [Self.list(rows)]
+                    [TableQuery.list(rows)]
                 )
             }
             try connection.run(
                 "DELETE FROM \(staged("$map")) WHERE \"staged\" \(Self.isListed)",
-                [Self.list(dropped)]
+                [TableQuery.list(dropped)]
             )
             rows = try numbers(
                 """
                 DELETE FROM \(staged("$links")) WHERE "source" \(Self.isListed) AND "target" IS NOT NULL
                 RETURNING "target"
                 """,
-                [Self.list(dropped)]
+                [TableQuery.list(dropped)]
             )
         }
     }
@@ -142,10 +142,6 @@ extension StagedMerge {
     }
 
     private static let isListed = "IN (SELECT value FROM json_each(?1))"
-
-    private static func list(_ rows: [Int64]) -> Scalar {
-        .text("[" + rows.map(String.init).joined(separator: ",") + "]")
-    }
 
     private func numbers(_ sql: String, _ values: [Scalar]) throws -> [Int64] {
         var numbers: [Int64] = []

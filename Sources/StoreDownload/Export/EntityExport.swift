@@ -92,7 +92,7 @@ package struct EntityExport {
         guard !objects.isEmpty else { return objects }
         entityCount += objects.count
         var objects = objects
-        let rows = "[" + objects.keys.sorted().map(String.init).joined(separator: ",") + "]"
+        let rows = TableQuery.list(objects.keys.sorted())
         for lead in leads(of: table) {
             let members =
                 lead.links == nil ? try contained(lead, rows: rows) : try bindings(lead, rows: rows)
@@ -104,7 +104,7 @@ package struct EntityExport {
     }
 
     /// The entities that rows contain, as a member of each.
-    private mutating func contained(_ lead: Lead, rows: String) throws -> [Int64: [UInt8]] {
+    private mutating func contained(_ lead: Lead, rows: Scalar) throws -> [Int64: [UInt8]] {
         guard let table = layout[lead.target] else { return [:] }
         let hasKey = table.keyColumns.map { " AND \(table.columns[$0].sql) IS NOT NULL" }.joined()
         var children: [(row: Int64, parent: Int64)] = []
@@ -113,7 +113,7 @@ package struct EntityExport {
             SELECT "$id", "$parent" FROM \(table.sql)
             WHERE "$parent" IN (SELECT value FROM json_each(?1))\(hasKey) ORDER BY "$id"
             """,
-            [.text(rows)]
+            [rows]
         ) { children.append(($0.integer(0), $0.integer(1))) }
         guard !children.isEmpty else { return [:] }
         let objects = try query.objects(
@@ -129,7 +129,7 @@ package struct EntityExport {
     }
 
     /// The links of rows, as a member of each.
-    private mutating func bindings(_ lead: Lead, rows: String) throws -> [Int64: [UInt8]] {
+    private mutating func bindings(_ lead: Lead, rows: Scalar) throws -> [Int64: [UInt8]] {
         guard let links = lead.links else { return [:] }
         var targets: [Int64: [Int64]] = [:]
         try query.connection.forEachRow(
@@ -138,7 +138,7 @@ package struct EntityExport {
             WHERE "\(links.near)" IN (SELECT value FROM json_each(?1)) AND "\(links.far)" IS NOT NULL
             ORDER BY rowid
             """,
-            [.text(rows)]
+            [rows]
         ) { targets[$0.integer(0), default: []].append($0.integer(1)) }
         var members: [Int64: [UInt8]] = [:]
         for (row, found) in targets {

@@ -162,7 +162,7 @@ struct OpenCommand: Command {
             try await engine.keep(configuration: configuration)
         }
         let status = try await session.provider.status()
-        let rows = status.entitySets.map(\.entityCount).reduce(0, +)
+        let rows = status.entityCount
         let time = ContinuousClock.now - start
         // What the user before has changed was uploaded first.
         let refused = max(0, status.errorCount - refusedBefore)

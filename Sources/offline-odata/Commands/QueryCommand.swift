@@ -63,9 +63,9 @@ struct QueryCommand: Command {
         case .list: try await list(session.provider, on: terminal)
         case .add(let query): try await add(query, to: session.provider, on: terminal)
         case .remove(let name):
-            let before = try await Self.entityCount(session.provider)
+            let before = try await session.provider.status().entityCount
             try await session.provider.removeDefiningQuery(named: name)
-            let removed = try await before - Self.entityCount(session.provider)
+            let removed = try await before - session.provider.status().entityCount
             let entities = Words.amount(removed, of: "entity", plural: "entities")
             try AffectedReport([name], removed: removed).answer(
                 removed > 0 ? "removed \(name) with \(entities)" : "removed \(name)",
@@ -74,10 +74,6 @@ struct QueryCommand: Command {
             )
         }
         return .done
-    }
-
-    private static func entityCount(_ provider: OfflineODataProvider) async throws -> Int {
-        try await provider.status().entitySets.map(\.entityCount).reduce(0, +)
     }
 
     private func add(

@@ -51,10 +51,9 @@ struct SetsCommand: Command {
         in sets: [OfflineODataSetDescription]
     ) throws(CommandFailure) -> OfflineODataSetDescription {
         if let found = sets.first(where: { $0.name == name }) { return found }
-        let nearest = NearestName.of(name, among: sets.map(\.name))
         throw CommandFailure(
             .notFound,
-            "the store has no set '\(name)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+            "the store has no set '\(name)'" + NearestName.question(name, among: sets.map(\.name)),
             advice: "`\(CommandSyntax.program) sets STORE` lists them."
         )
     }

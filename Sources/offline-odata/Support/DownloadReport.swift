@@ -5,7 +5,6 @@ import OfflineOData
 /// What a download did, in words, as JSON and as an exit status.
 struct DownloadReport {
     let result: OfflineODataDownloadResult
-    let time: Duration
     /// The error that names the queries that failed; nil where none did.
     let failure: OfflineODataError?
 
@@ -15,21 +14,12 @@ struct DownloadReport {
         work:
             @escaping @Sendable (OfflineODataProvider) async throws -> OfflineODataDownloadResult
     ) async throws -> DownloadReport {
-        let start = ContinuousClock.now
         do {
             let result = try await session.run(work)
-            return DownloadReport(
-                result: result,
-                time: ContinuousClock.now - start,
-                failure: nil
-            )
+            return DownloadReport(result: result, failure: nil)
         } catch let error as OfflineODataError {
             guard let result = error.download else { throw error }
-            return DownloadReport(
-                result: result,
-                time: ContinuousClock.now - start,
-                failure: error
-            )
+            return DownloadReport(result: result, failure: error)
         }
     }
 
@@ -40,7 +30,7 @@ struct DownloadReport {
         ]
         let words = counts.map { "\(Words.number($0.0)) \($0.1)" }.joined(separator: ", ")
         let requests = Words.amount(result.requestCount, of: "request")
-        return "downloaded: \(words), \(requests), \(Words.time(time))"
+        return "downloaded: \(words), \(requests), \(Words.time(result.duration))"
     }
 
     /// Writes the warnings, and names the queries that failed.
@@ -71,7 +61,7 @@ struct DownloadReport {
         writer.name("queries")
         Self.write(result.queries, to: &writer)
         writer.member("requests", value: result.requestCount)
-        writer.member("seconds", seconds: time)
+        writer.member("seconds", seconds: result.duration)
         writer.endObject()
     }
 

@@ -289,7 +289,7 @@ extension EntityReader {
         among known: [String] = []
     ) throws {
         guard expectation.refusesUnknown else { return diagnose(kind, named: name) }
-        let nearest = NearestName.of(name, among: known).map { "; did you mean '\($0)'?" } ?? ""
+        let nearest = NearestName.question(name, among: known)
         let owner = plans.name(of: plan)
         let message =
             kind == .unknownType
