@@ -78,7 +78,14 @@ import Testing
             "{\"stores\": [\n1]}",
             "line 2, stores[0]: expected the path of a store or an object with path, found a number"
         ),
-        (#"{"stores":["a",{"service":"x"}]}"#, "line 1, stores[1]: expected the member 'path'"),
+        (
+            #"{"stores":["a",{"service":"https://h/"}]}"#,
+            "line 1, stores[1]: expected the member 'path'"
+        ),
+        (
+            #"{"stores":["a"],"service":"example.org"}"#,
+            "line 1, service: expected the URL of a service, such as https://example.org/odata/, not 'example.org'"
+        ),
         (#"{"stores":["a","b","a"]}"#, "line 1: the store a is named twice"),
         (#"{"stores":["a","b/../a"]}"#, "line 1: the store b/../a is named twice"),
         (#"{"stores":["a/"]}"#, "line 1: 'a/' is a directory: name the file of the store"),

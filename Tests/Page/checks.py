@@ -80,6 +80,16 @@ def queries(stage):
     browser.click("main button", "Run")
     browser.wait("the error", lambda: "Shop.Order has no" in browser.script(
         "return document.querySelector('[role=alert]').textContent"))
+    stage.open("#/data/Orders?$top=60&$orderby=ID")
+    browser.see("50 rows, more follow")
+    browser.click("main button", "Show more rows")
+    browser.see("60 rows")
+    counted = browser.script("return performance.getEntriesByType('resource').filter((entry) => entry.name.includes('$count'))"
+                             ".map((entry) => entry.name)")
+    assert not counted, f"rows beyond $top are counted: {counted}"
+    browser.script("location.hash = '#/data/Orders?$orderby=Titel'")
+    browser.wait("the box of a link that fails", lambda: browser.script(
+        "return document.querySelector('#query').value") == "Orders?$orderby=Titel")
     # What the service refuses, Chromium logs by itself.
     assert all("400 (Bad Request)" in entry["message"] for entry in browser.console())
     browser.type("#query", "Parts('P-2')")
@@ -266,11 +276,13 @@ def model(stage):
     assert sorted(names) == ["Shop.Line", "Shop.Order", "Shop.Part", "Shop.Photo"], names
     inside = browser.script(
         """const svg = document.querySelector('svg').getBoundingClientRect();
-        return [...document.querySelectorAll('svg rect, svg path')].every((shape) => {
+        return [...document.querySelectorAll('svg rect, svg > path')].every((shape) => {
           const box = shape.getBoundingClientRect();
           return box.left >= svg.left - 1 && box.right <= svg.right + 1 && box.bottom <= svg.bottom + 1;
         })""")
     assert inside, "a part of the diagram is cut"
+    lines = browser.script("return [...document.querySelectorAll('svg > path title')].map((title) => title.textContent)")
+    assert "Line/Order → Order" in lines, lines
     browser.script("document.querySelector('svg a[aria-label=\"Shop.Part\"]').focus()")
     browser.press("Enter")
     browser.wait("one type and its neighbours", lambda: browser.script(

@@ -45,17 +45,34 @@ public final class LogFile: OfflineODataLogger {
     deinit { FileBytes.close(descriptor) }
 
     /// Appends a record as one line of JSON.
-    public func log(_ record: OfflineODataLogRecord) {
-        // One call writes the whole line: lines of other threads, and of other processes, stay apart.
-        try? FileBytes.write(Self.line(record), to: descriptor, named: "the log")
+    public func log(_ record: OfflineODataLogRecord) { write(record, of: nil) }
+
+    /// Returns a logger whose lines name a store: where several write to one file.
+    public func naming(store: String) -> any OfflineODataLogger {
+        StoreLog(log: self, store: store)
     }
 
-    static func line(_ record: OfflineODataLogRecord) -> [UInt8] {
+    private struct StoreLog: OfflineODataLogger {
+        let log: LogFile
+        let store: String
+
+        var level: OfflineODataLogLevel { log.level }
+
+        func log(_ record: OfflineODataLogRecord) { log.write(record, of: store) }
+    }
+
+    private func write(_ record: OfflineODataLogRecord, of store: String?) {
+        // One call writes the whole line: lines of other threads, and of other processes, stay apart.
+        try? FileBytes.write(Self.line(record, of: store), to: descriptor, named: "the log")
+    }
+
+    static func line(_ record: OfflineODataLogRecord, of store: String? = nil) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
         writer.member("time", value: record.time.formatted(style))
         writer.member("level", value: record.level.rawValue)
+        if let store { writer.member("store", value: store) }
         writer.member("event", value: record.event)
         for field in record.fields {
             writer.name(field.name)

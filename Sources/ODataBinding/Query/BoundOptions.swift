@@ -66,8 +66,11 @@ public enum BoundSelect: Sendable {
     case paths([[String]])
 
     /// Whether some properties are left out.
-    package var isPartial: Bool {
-        if case .paths = self { true } else { false }
+    package var isPartial: Bool { paths != nil }
+
+    /// The paths of the properties; nil for all.
+    package var paths: [[String]]? {
+        if case .paths(let paths) = self { paths } else { nil }
     }
 }
 

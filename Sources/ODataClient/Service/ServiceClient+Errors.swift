@@ -54,6 +54,13 @@ extension ServiceClient {
         return error
     }
 
+    /// Returns an error of the transport that says which request got no answer.
+    static func naming(_ request: HTTPRequest, in error: any Error) -> any Error {
+        guard var named = error as? HTTPTransportError, named.code.isTemporary else { return error }
+        named.message += " (\(RequestTitle.text(request.method, request.url)))"
+        return named
+    }
+
     /// What to look at first.
     private static func hint(_ status: Int, _ url: String) -> String {
         if [401, 407].contains(status) { return "; check the credentials" }

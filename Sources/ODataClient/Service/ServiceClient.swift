@@ -130,20 +130,22 @@ package final class ServiceClient: Sendable {
         guard (200..<300).contains(response.status) || response.status == 304 else {
             throw await error(response, for: "GET", at: absolute)
         }
-        return try read(response, wanted: headers["Accept"] ?? "application/json")
+        return try read(response, of: absolute, wanted: headers["Accept"] ?? "application/json")
     }
 
     /// Returns an answer whose data are JSON: Atom, which versions 1 to 3 are asked for in the second place, is rewritten.
     ///
     /// A page for people, and a format that was not asked for, are refused as what they are.
-    private func read(_ response: HTTPStreamingResponse, wanted: String) throws
-        -> HTTPStreamingResponse
-    {
+    private func read(
+        _ response: HTTPStreamingResponse,
+        of url: String,
+        wanted: String
+    ) throws -> HTTPStreamingResponse {
         guard response.status == 200, wanted.contains("json") || wanted.contains("xml"),
             let type = response.headers["Content-Type"]?.lowercased()
         else { return response }
         guard !WebPage.isAnswered(response.headers) else {
-            throw WebPage.insteadOfData(status: response.status)
+            throw WebPage.insteadOfData(of: url, status: response.status)
         }
         guard wanted.contains("json") else { return response }
         if isOld, AtomAnswer.isXML(response.headers) {
@@ -455,7 +457,7 @@ package final class ServiceClient: Sendable {
             response = try await carried(request, options: options, carrier: carrier)
         } catch {
             log.error("request.failed", error: error, fields: fields(of: request, since: start))
-            throw error
+            throw Self.naming(request, in: error)
         }
         log(
             .debug,

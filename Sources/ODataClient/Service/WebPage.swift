@@ -14,10 +14,10 @@ package enum WebPage {
     }
 
     /// What is said where data was asked for.
-    static func insteadOfData(status: Int) -> OfflineODataError {
+    static func insteadOfData(of url: String, status: Int) -> OfflineODataError {
         OfflineODataError(
             .server,
-            "the service answered a web page where data was asked for, most likely a logon page;"
+            "the service answered a web page to \(RequestTitle.text("GET", url)), most likely a logon page;"
                 + " check the credentials and the service URL",
             httpStatus: status
         )

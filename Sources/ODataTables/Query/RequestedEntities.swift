@@ -9,6 +9,8 @@ package final class RequestedEntities: Sendable {
     package let isSingle: Bool
     /// Whether all properties of them are asked for, and nothing else.
     package let areWhole: Bool
+    /// Paths of the properties that are asked for; nil for all.
+    package let selected: [[String]]?
     /// Whether related entities are asked for with them.
     package let areExpanded: Bool
 
@@ -20,6 +22,7 @@ package final class RequestedEntities: Sendable {
         self.path = path
         isSingle = path.isSingle(in: model)
         areWhole = request.options.asksForAll
+        selected = request.options.select.paths
         areExpanded = !request.options.expand.isEmpty
     }
 }

@@ -164,6 +164,12 @@ extension OfflineODataJob {
     private static func service(_ value: JobNode) throws(OfflineODataError) -> String {
         let url = try value.text("the URL of a service")
         let authority = url.firstRange(of: "://").map { url[$0.upperBound...].prefix { $0 != "/" } }
+        // A variable may stand for all of it.
+        guard authority != nil || url.hasPrefix("{") else {
+            throw value.failure(
+                "expected the URL of a service, such as https://example.org/odata/, not '\(url)'"
+            )
+        }
         guard authority?.contains("@") != true else {
             throw value.failure(
                 "a name and a password do not stand in a job: give them as 'credentials', by reference"

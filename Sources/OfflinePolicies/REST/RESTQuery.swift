@@ -88,7 +88,6 @@ package struct RESTQuery: Sendable {
     package func next(after count: Int, hasMore: Bool?) -> String? {
         guard count > 0, limit == nil else { return nil }
         guard hasMore ?? (pageSize.map { count >= $0 } ?? false) else { return nil }
-        return ((own.filter { !$0.hasPrefix("orderBy=") }) + ["$skip=\(offset + count)"])
-            .joined(separator: "&")
+        return (own + ["$skip=\(offset + count)"]).joined(separator: "&")
     }
 }

@@ -1,6 +1,8 @@
+import ODataText
+
 /// The path of a resource in segments, without query string; a key in parentheses is a segment of its own.
 ///
-/// `/incidents/7`, `incidents/7/` and `incidents(7)` are one path.
+/// `/incidents/7`, `incidents/7/`, `incidents(7)`, `incidents(ID=7)` and `incidents(%37)` are one path.
 package struct ResourcePath: Sendable, Hashable {
     package let segments: [String]
 
@@ -14,8 +16,9 @@ package struct ResourcePath: Sendable, Hashable {
         var current = ""
         var isQuoted = false
         var depth = 0
-        func endSegment() {
-            if !current.isEmpty { segments.append(current) }
+        func endSegment(isKey: Bool = false) {
+            let text = isKey ? Self.value(ofKey: current) : current[...]
+            if !text.isEmpty { segments.append(PercentEncoding.decoded(text)) }
             current = ""
         }
         for character in text {
@@ -29,12 +32,20 @@ package struct ResourcePath: Sendable, Hashable {
                 }
                 if character == ")" && depth > 0 {
                     depth -= 1
-                    if depth == 0 { endSegment(); continue }
+                    if depth == 0 { endSegment(isKey: true); continue }
                 }
             }
             current.append(character)
         }
         endSegment()
         self.segments = segments
+    }
+
+    /// The value of a key that names its only property, `ID=7`; any other key as it is.
+    private static func value(ofKey key: String) -> Substring {
+        let name = key.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        let value = key.dropFirst(name.count)
+        return name.isEmpty || !value.hasPrefix("=") || value.contains(",")
+            ? key[...] : value.dropFirst()
     }
 }

@@ -41,7 +41,9 @@ public struct ResponsePolicyHeaders: Sendable, Hashable {
             case "no-store": cacheControlNoStore = true
             case "no-cache": maxAge = 0
             case "max-age":
-                let seconds = parts.dropFirst().first.flatMap { Int($0) }.map { max(0, $0) }
+                // RFC 9111 § 5.2: a recipient reads the value as a token and in quotes.
+                let value = parts.dropFirst().first?.replacing("\"", with: "")
+                let seconds = value.flatMap { Int($0) }.map { max(0, $0) }
                 maxAge = [maxAge, seconds].compactMap { $0 }.min()
             default: break
             }

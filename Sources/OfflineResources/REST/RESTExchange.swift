@@ -155,10 +155,10 @@ struct RESTExchange: Sendable {
         )
     }
 
-    /// The object that the service answers to a change; nil where it answers none.
+    /// The object that the service answers to a change; nil where it answers none, or an empty one.
     private func returned(_ response: HTTPResponse) -> ODataValue? {
         guard let body = ODataValue(json: String(decoding: response.body, as: UTF8.self)),
-            case .object = body
+            case .object(let members) = body, !members.isEmpty
         else { return nil }
         guard RESTListing.isCollection(response.headers) else { return body }
         return RESTListing(body, headers: response.headers)?.items.first?.value

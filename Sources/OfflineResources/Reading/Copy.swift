@@ -36,8 +36,7 @@ struct Copy: Sendable {
                 isExpired: newest.map { age($0).isExpired }
                     ?? !(held.isDurable || held.hasPendingChanges)
             )
-            // Of a part of an entity, the service knows more.
-            state = CopyState(isPresent: true, isEmpty: held.isPart, isExpired: origin.isExpired)
+            state = CopyState(isPresent: true, isPart: held.isPart, isExpired: origin.isExpired)
             source = .store
         } else {
             (state, source) = (.absent, .nothing)

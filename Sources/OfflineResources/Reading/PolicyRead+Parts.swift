@@ -9,24 +9,30 @@ import OfflineStore
 /// Reads that are never kept by themselves: a part of what is kept (a count, a property, a raw value), entities of several sets,
 /// functions.
 extension PolicyRead {
-    /// Whether the store has that of which the URL addresses a part or a combination; nil where it addresses none.
-    func holdsWhole(_ query: TableQuery, in schema: TableSchema) throws -> Bool? {
+    /// What the store has of that of which the URL addresses a part or a combination; nil where it addresses none.
+    func whole(_ query: TableQuery, in schema: TableSchema) throws -> CopyState? {
         guard let request = try? BoundRequest(ofService: url, in: schema.model) else { return nil }
         switch request.resource {
         case .serviceDocument, .metadata, .batch: return nil
-        case .operation: return false
+        case .operation: return .absent
         case .crossjoin(let sources):
-            return try sources.allSatisfy { try holds($0, query: query, in: schema) }
+            return CopyState(
+                isPresent: try sources.allSatisfy { try holds($0, query: query, in: schema) }
+            )
         case .all:
             let sets = schema.model.container.entitySets.indices.map(NavigationSource.entitySet)
-            return try sets.filter { !BuiltInSets.contains($0, in: schema.model) }
-                .allSatisfy { try holds($0, query: query, in: schema) }
+            let own = sets.filter { !BuiltInSets.contains($0, in: schema.model) }
+            return CopyState(
+                isPresent: try own.allSatisfy { try holds($0, query: query, in: schema) }
+            )
         case .entities(let path) where request.options.apply.isEmpty:
-            return try holdsWhole(path, query: query, in: schema)
+            return try whole(path, query: query, in: schema)
         // What is worked out of a set is no part of it that is kept.
         case .entities(let path):
             guard !BuiltInSets.contains(path.source, in: schema.model) else { return nil }
-            return try path.steps.isEmpty && holds(path.source, query: query, in: schema)
+            return CopyState(
+                isPresent: try path.steps.isEmpty && holds(path.source, query: query, in: schema)
+            )
         }
     }
 
@@ -41,24 +47,34 @@ extension PolicyRead {
         return try StoredCollections(query).collection(named: name)?.isFetched == true
     }
 
-    private func holdsWhole(
+    private func whole(
         _ path: EntityPath,
         query: TableQuery,
         in schema: TableSchema
-    ) throws -> Bool? {
+    ) throws -> CopyState? {
         guard path.finalSource != nil, !BuiltInSets.contains(path.source, in: schema.model) else {
             return nil
         }
         if case .entities = path.target { return nil }
-        for whole in Self.owners(of: url) {
-            guard let held = try? HeldResource(whole, query: query, schema: schema), held.isEntities
+        for owner in Self.owners(of: url) {
+            let asked = owner + Self.selection(in: url.dropFirst(owner.count + 1))
+            guard let held = try? HeldResource(asked, query: query, schema: schema), held.isEntities
             else {
                 continue
             }
-            let stored = try StoredCollections(query).collection(named: whole)
-            return held.isPresent || !held.isSingle && stored?.isFetched == true
+            let stored = try StoredCollections(query).collection(named: owner)
+            return CopyState(
+                isPresent: held.isPresent || !held.isSingle && stored?.isFetched == true,
+                isPart: held.isPart
+            )
         }
-        return false
+        return .absent
+    }
+
+    /// The option that asks an entity for the property that a path inside of it begins with; nothing where it begins with none.
+    private static func selection(in path: Substring) -> String {
+        let name = path.prefix { $0 != "/" && $0 != "?" }
+        return name.contains { "$.(".contains($0) } ? "" : "?$select=\(name)"
     }
 
     /// The paths that a URL leads through, the longest first.
@@ -73,7 +89,9 @@ extension PolicyRead {
     }
 
     /// Where the answer comes from to a part of what the store has or has not.
-    func source(ofPart isHeld: Bool) async throws -> ReadSource {
+    ///
+    /// - Parameter whole: The copy of that of which it is a part.
+    func source(ofPartOf whole: CopyState) async throws -> ReadSource {
         let resource = rule.resource(
             name,
             url: url,
@@ -82,7 +100,7 @@ extension PolicyRead {
             state: state
         )
         let policy = resource.policy
-        let copy = isHeld && !policy.noCache.value ? CopyState(isPresent: true) : .absent
+        let copy = policy.noCache.value ? .absent : whole
         // A plain REST service knows no parts.
         let isOnline = rule.network.isOnline && !(router.transport is RESTTransport)
         var plan = ReadPlan(policy.fetchPolicy.value, isOnline: isOnline, copy: copy)

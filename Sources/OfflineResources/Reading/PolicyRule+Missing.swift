@@ -22,9 +22,12 @@ extension PolicyRule {
     }
 
     /// Whether a URL names its entity by the key, and neither by `$entity`, nor as what another one leads to, nor as one of another type.
+    ///
+    /// With related entities it may be one of these that the service does not know.
     private static func namesEntity(_ url: String) -> Bool {
         let path = url.prefix { $0 != "?" }
         return !path.hasPrefix("$") && (path.hasSuffix(")") || !path.contains("/"))
+            && !url.contains("$expand=")
     }
 
     /// A fetch that takes its entity from the store where the service says that there is none; several entities stay.

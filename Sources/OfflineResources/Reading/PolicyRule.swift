@@ -125,7 +125,7 @@ final class PolicyRule: ReadRule {
             }
             guard let known = try subject.look(entity, query: query, in: schema) else {
                 // Of a part, the service may have to be asked.
-                return try subject.holdsWhole(query, in: schema) == nil ? .store : nil
+                return try subject.whole(query, in: schema) == nil ? .store : nil
             }
             return subject.localSource(known)
         }
@@ -150,13 +150,13 @@ final class PolicyRule: ReadRule {
                 subject,
                 entity in
                 let known = try subject.look(entity, query: query, in: schema)
-                let isHeld = try known == nil ? subject.holdsWhole(query, in: schema) : nil
-                return (subject, known, isHeld)
+                let whole = try known == nil ? subject.whole(query, in: schema) : nil
+                return (subject, known, whole)
             }
         }
-        guard let (subject, known, isHeld) = found else { return .store }
+        guard let (subject, known, whole) = found else { return .store }
         do {
-            if let isHeld { return try await subject.source(ofPart: isHeld) }
+            if let whole { return try await subject.source(ofPartOf: whole) }
             guard let known else { return .store }
             return try await subject.source(known)
         } catch let error as OfflineODataError {
@@ -182,7 +182,8 @@ final class PolicyRule: ReadRule {
                 return .store
             }
             guard let known = try subject.look(entity, query: query, in: schema) else {
-                return try subject.holdsWhole(query, in: schema) == false ? .nothing : .store
+                let whole = try subject.whole(query, in: schema)
+                return whole?.isPresent == false ? .nothing : .store
             }
             return subject.sourceAtHand(known)
         }

@@ -4,8 +4,10 @@ import OfflinePolicies
 struct CopyState: Sendable, Hashable {
     /// Whether the store has a copy.
     var isPresent: Bool
-    /// Whether the copy is a collection without members, says that there is no such object, or has only a part of it.
+    /// Whether the copy is a collection without members, or says that there is no such object.
     var isEmpty = false
+    /// Whether the copy has only a part of what is asked for: the service knows more.
+    var isPart = false
     /// Whether the copy is stale.
     var isExpired = false
 
@@ -29,14 +31,15 @@ struct ReadPlan: Sendable, Hashable {
         case .fromService: place = isOnline() ? .service : .nowhere
         case .fromServiceIfOnline: place = isOnline() ? .service : held
         case .fromServiceOnCacheMiss:
-            place = (!copy.isPresent || copy.isEmpty) && isOnline() ? .service : held
+            let isHit = copy.isPresent && !copy.isEmpty && !copy.isPart
+            place = !isHit && isOnline() ? .service : held
         case .fromServiceOnCacheMissOrExpiry:
-            let isHit = isCurrent && !(copy.isEmpty && isOnline())
+            let isHit = isCurrent && !((copy.isEmpty || copy.isPart) && isOnline())
             place = isHit ? .copy : isOnline() ? .service : .nowhere
         case .fromCacheScheduleRefresh: (place, refreshes) = (held, true)
         case .withRefresh:
-            place = isCurrent ? .copy : isOnline() ? .service : .nowhere
-            refreshes = isCurrent
+            refreshes = isCurrent && !(copy.isPart && isOnline())
+            place = refreshes ? .copy : isOnline() ? .service : .nowhere
         }
     }
 }

@@ -14,7 +14,7 @@ package struct HeldResource: Sendable {
     package private(set) var row: Int64?
     /// Whether the store has the entity, or all of the collection by a defining query.
     package private(set) var isPresent = false
-    /// Whether only reads of a part of its properties have brought the entity, and all of them are asked for.
+    /// Whether only reads of a part of its properties have brought the entity, and more of them is asked for.
     package private(set) var isPart = false
     /// Whether a defining query holds it, so that it neither expires nor is evicted.
     package private(set) var isDurable = false
@@ -52,7 +52,7 @@ package struct HeldResource: Sendable {
         (isEntities, isSingle) = (true, true)
         let holder = MemberRows.newestHolder
         guard let found = try query.heldEntity(entity, holder: holder) else { return }
-        try note(found, isReadNext: true, query: query)
+        try note(found, selected: nil, query: query)
     }
 
     private mutating func find(
@@ -86,13 +86,13 @@ package struct HeldResource: Sendable {
             try asked.areWhole
             ? query.heldEntity(asked.path, of: request, holder: holder)
             : query.heldRow(asked.path, holder: holder)
-        if let found { try note(found, isReadNext: asked.areWhole, query: query) }
+        if let found { try note(found, selected: asked.selected, query: query) }
     }
 
-    /// - Parameter isReadNext: Whether all properties of the entity are read next.
+    /// - Parameter selected: Paths of the properties that are asked for; nil for all.
     private mutating func note(
         _ found: TableQuery.HeldRow,
-        isReadNext: Bool,
+        selected: [[String]]?,
         query: borrowing TableQuery
     ) throws {
         (isPresent, row) = (true, found.row.row)
@@ -102,8 +102,29 @@ package struct HeldResource: Sendable {
         guard !found.state.contains(.created) else { return }
         let collections = StoredCollections(query)
         newest = try found.holder.flatMap { try collections.collection(slot: $0) }
-        guard isReadNext, !isDurable, !hasPendingChanges, newest?.isPartial == true else { return }
-        isPart = try collections.holding(row: found.row.row).allSatisfy(\.isPartial)
+        guard !isDurable, !hasPendingChanges, newest?.isPartial == true else { return }
+        guard try collections.holding(row: found.row.row).allSatisfy(\.isPartial) else { return }
+        isPart = try selected.map { try !Self.knows($0, of: found.row, query: query) } ?? true
+    }
+
+    /// Whether the store knows the values of properties of an entity.
+    private static func knows(
+        _ paths: [[String]],
+        of found: RowReference,
+        query: borrowing TableQuery
+    ) throws -> Bool {
+        guard let table = query.layout[found.source],
+            let values = try RowEditor(query.connection, layout: query.layout)
+                .values(of: found.row, in: table)
+        else { return false }
+        return paths.allSatisfy { path in
+            let slots = table.columns.indices.filter {
+                let own = table.columns[$0].path
+                return own.starts(with: path) || path.starts(with: own)
+            }
+            return !slots.isEmpty
+                && !slots.contains { UnknownValue.isUnknown(values[$0], in: table.columns[$0]) }
+        }
     }
 
     /// Whether a loaded defining query brings every entity of the set that a path addresses.

@@ -62,8 +62,12 @@ struct PolicyEvictCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
+        // Nothing is refreshed on the way: no network is needed.
+        var options = PolicyEngineOptions()
+        options.reachability = ManualReachability(isReachable: false)
         let engine = PolicyEngine(
-            provider: try StoreSession.local(store, on: terminal, policies: .byCommand).provider
+            provider: try StoreSession.local(store, on: terminal, policies: .byCommand).provider,
+            options: options
         )
         let before = try await Self.copies(engine)
         var count = 0

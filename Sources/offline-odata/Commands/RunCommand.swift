@@ -47,7 +47,8 @@ struct RunCommand: Command {
             "Exit status: 0 all stores done, 5 some with refused changes, 4 some not reached, 1 some failed or a part's report is missing, 2 the job is invalid, 7 another"
                 + " run writes the report.",
             "--json: job, shards, stores, outcomes (store, status done|refused|unreachable|failed, attempts, started, seconds, steps,"
-                + " error), done, refused, unreachable, failed, remaining; of --merge also repeated and missingShards, where there are some.",
+                + " error), done, refused, unreachable, failed, remaining; of --merge also repeated and missingShards, where there are some;"
+                + " of --dry-run job, shards, stores, plan (store, steps, isMissing where no step makes the store).",
         ],
         examples: [
             .init("what would be done", line: "run nightly.json --dry-run"),
@@ -113,7 +114,7 @@ struct RunCommand: Command {
             shard: shard,
             handlers: JobHandlers.make(terminal, display)
         )
-        guard !isDryRun else { return try plan(runner, terminal) }
+        guard !isDryRun else { return try plan(runner, of: job, terminal) }
         let file = reportPath
         try FileBytes.makeDirectories(above: file)
         let anew = startsAnew
@@ -189,11 +190,15 @@ struct RunCommand: Command {
 
     // MARK: Dry run
 
-    private func plan(_ runner: OfflineODataJobRunner, _ terminal: Terminal) throws -> ExitStatus {
+    private func plan(
+        _ runner: OfflineODataJobRunner,
+        of job: OfflineODataJob,
+        _ terminal: Terminal
+    ) throws -> ExitStatus {
         let former = startsAnew ? nil : try runner.formerReport(in: reportPath)
         let planned = try runner.plan(after: former)
         guard !isJSON else {
-            try terminal.answer(json(planned))
+            try terminal.answer(json(planned, of: job))
             return .done
         }
         var table = TextTable([("store", .left), ("steps", .left)])
@@ -202,10 +207,27 @@ struct RunCommand: Command {
         if !table.isEmpty {
             try terminal.answer("\n" + table.lines().joined(separator: "\n"))
         }
+        for plan in planned where Self.lacksStore(plan, of: job) {
+            terminal.remark(
+                "\(plan.store.path) is not there, and no step makes it: it will fail."
+                    + " A step open makes a store of the job's service."
+            )
+        }
         return .done
     }
 
-    private func json(_ planned: [OfflineODataJobRunner.PlannedStore]) -> [UInt8] {
+    private static func lacksStore(
+        _ plan: OfflineODataJobRunner.PlannedStore,
+        of job: OfflineODataJob
+    ) -> Bool {
+        let isMade = plan.steps.contains("open") && (plan.store.service ?? job.service) != nil
+        return !isMade && !FileBytes.exists(job.resolved(plan.store.path))
+    }
+
+    private func json(
+        _ planned: [OfflineODataJobRunner.PlannedStore],
+        of job: OfflineODataJob
+    ) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("job", value: name)
@@ -214,6 +236,7 @@ struct RunCommand: Command {
         writer.objects("plan", items: planned) { writer, plan in
             writer.member("store", value: plan.store.path)
             writer.member("steps", values: plan.steps)
+            if Self.lacksStore(plan, of: job) { writer.member("isMissing", value: true) }
         }
         writer.endObject()
         return writer.bytes + [0x0A]

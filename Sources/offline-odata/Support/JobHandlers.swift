@@ -11,7 +11,7 @@ enum JobHandlers {
     ) -> OfflineODataJobRunner.Handlers {
         var handlers = OfflineODataJobRunner.Handlers()
         handlers.prepare = { path, parameters in
-            parameters.logger = terminal.logger
+            parameters.logger = terminal.logger?.naming(store: path)
             if let recording = terminal.recording {
                 parameters.transport = try recording.recording(parameters.standardTransport())
             }

@@ -84,6 +84,26 @@ import Testing
         #expect(server.takeAsked() == [])
     }
 
+    /// A path that is mistyped is named before the night, not after it.
+    @Test func namesStoresThatNoStepMakes() async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        try Self.job(server.root, 1, #", "steps": ["upload", "check"]"#, in: scratch)
+        let text = try await Tool.run("run", "job.json", "--dry-run", in: scratch)
+        #expect(
+            text.errors
+                == "s1.store is not there, and no step makes it: it will fail."
+                + " A step open makes a store of the job's service.\n"
+        )
+        let json = try await Tool.run("run", "job.json", "--dry-run", "--json", in: scratch)
+        #expect(
+            json.output.hasSuffix(
+                #"{"store":"s1.store","steps":["upload","check"],"isMissing":true}]}"# + "\n"
+            )
+        )
+        #expect(try scratch.names() == ["job.json"])
+    }
+
     @Test func endsWithTheStatusOfItsStores() async throws {
         let server = try PartsServer()
         let scratch = try Scratch()

@@ -359,6 +359,46 @@ import Testing
         #expect(service.asked.guarded { $0.count } == 2)
     }
 
+    /// The order holds for all pages: else rows would come twice, and others never.
+    @Test func asksForEveryPageInTheSameOrder() async throws {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments?orderBy=name:desc&limit=2&offset=0":
+                Self.json("[{\"deptId\":1},{\"deptId\":2}]")
+            case "GET /api/departments?orderBy=name:desc&limit=2&offset=2":
+                Self.json("[{\"deptId\":3}]")
+            default: nil
+            }
+        }
+        var options = RESTTransport.Options()
+        options.pageSize = 2
+        let (engine, _) = try await open(service, options)
+        let read = try await engine.read("departments?$orderby=name desc")
+        #expect(read.entities?.map { $0["deptId"] } == [1, 2, 3])
+    }
+
+    /// An empty object is no version of a resource.
+    @Test func keepsWhatWasSentWhereTheServiceAnswersAnEmptyObject() async throws {
+        let service = PlainService { line, _ in
+            switch line {
+            case "GET /api/departments/10": Self.json("{\"deptId\":10,\"name\":\"Sales\"}")
+            case "PUT /api/departments/10": Self.json("{}", ["ETag": "\"8\""])
+            case "POST /api/departments": Self.json("{}", ["Location": "/departments/30"], 201)
+            default: nil
+            }
+        }
+        let (engine, _) = try await open(service)
+        var sales = try #require(try await engine.read("departments(10)").entity)
+        sales["name"] = "Mine"
+        let updated = try await engine.update(sales)
+        #expect(updated.state == .sent)
+        #expect(updated.entity?["name"] == "Mine")
+        let created = try await engine.create(
+            EntityValue(entitySet: "departments", ["name": "New"])
+        )
+        #expect(created.entity?["name"] == "New")
+    }
+
     @Test func sendsChangesMadeOfflineWithTheNextCall() async throws {
         let service = PlainService { line, _ in
             switch line {

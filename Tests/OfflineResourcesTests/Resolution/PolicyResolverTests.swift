@@ -63,6 +63,11 @@ import Testing
         (["items/*"], "items?$filter=a eq 'x/y'", "items/*"),
         (["items/**"], "items(7)/parts(3)/name", "items/**"),
         (["a/b/*", "a/**"], "a/b/c/d", "a/**"),
+        (["items(ID=7)"], "items(7)", "items(ID=7)"),
+        (["items('a b')"], "items('a%20b')", "items('a b')"),
+        (["items('a%20b')"], "items('a b')", "items('a%20b')"),
+        (["items(A=7,B=8)"], "items(A=7,B=8)/parts", nil),
+        (["items(A=7,B=8)/*"], "items(A=7,B=8)/parts", "items(A=7,B=8)/*"),
     ]
 
     @Test(arguments: patterns)

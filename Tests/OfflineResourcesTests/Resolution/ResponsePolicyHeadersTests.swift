@@ -66,6 +66,11 @@ import Testing
             policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
         ),
         Case(
+            headers: ["Cache-Control": "max-age=\"60\""],
+            usesStandard: true,
+            policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 60)
+        ),
+        Case(
             headers: ["Expires": later],
             usesStandard: true,
             policy: ResourcePolicy(expirationPolicy: .after, expireAfter: 100)

@@ -70,9 +70,10 @@ function list(url, result) {
   return [amount, body, more];
 }
 
-/// Adds how many rows there are in all, where the service can count them.
+/// Adds how many rows there are in all, where the service can count them; of a part of them, or of groups, it counts others.
 async function count(url, amount, shown) {
   const [path, query = ""] = url.split("?");
+  if (/(^|&)\$?(top|skip|skiptoken|apply)=/.test(query)) return;
   const kept = query.split("&").filter((option) => /^\$?(filter|search)=/.test(option)).join("&");
   try {
     const found = await odata(`${path}/$count${kept ? `?${kept}` : ""}`);

@@ -19,7 +19,13 @@ export function diagram(types, chosen) {
   const label = chosen ? `${chosen.name} and the entity types around it` : "Entity types and their relations";
   return shape("svg", { class: "diagram", role: "group", "aria-label": label, width: size.width, height: size.height,
     viewBox: `0 0 ${size.width} ${size.height}` },
-  edges.map(connection), [...boxes.values()].map((box) => picture(box, box.type === chosen)));
+  arrow(), edges.map(connection), [...boxes.values()].map((box) => picture(box, box.type === chosen)));
+}
+
+/// The head at the end of a line.
+function arrow() {
+  return shape("defs", {}, shape("marker", { id: "end", viewBox: "0 0 8 8", refX: 8, refY: 4, markerWidth: 8, markerHeight: 8, orient: "auto" },
+    shape("path", { class: "head", d: "M0 0 L8 4 L0 8 Z" })));
 }
 
 function shape(name, attributes, ...children) {
@@ -41,7 +47,9 @@ function connections(types, boxes) {
   return types.flatMap((type) => {
     const from = boxes.get(type.name);
     const targets = new Set(type.relations.map((relation) => relation.type));
-    const relations = [...targets].filter((name) => boxes.has(name)).map((name) => ({ from, to: boxes.get(name), kind: "relation" }));
+    const namesTo = (target) => type.relations.filter((relation) => relation.type === target).map((relation) => relation.name);
+    const relations = [...targets].filter((name) => boxes.has(name))
+      .map((name) => ({ from, to: boxes.get(name), kind: "relation", names: namesTo(name) }));
     return type.base && boxes.has(type.base) ? [...relations, { from, to: boxes.get(type.base), kind: "inherited" }] : relations;
   });
 }
@@ -116,14 +124,17 @@ function placeRows(boxes, size) {
   size.height = bottom;
 }
 
-function connection({ from, to, kind }) {
+/// A line says by its name, shown under the pointer, what leads where.
+function connection({ from, to, kind, names }) {
   const isForward = to.x >= from.x;
   const start = { x: isForward ? from.x + from.width : from.x, y: from.y + 14 };
   const end = { x: isForward && to.x > from.x ? to.x : isForward ? to.x + to.width : to.x + to.width, y: to.y + 14 };
   const bend = Math.max(30, Math.abs(end.x - start.x) / 2);
   const first = start.x + (isForward ? bend : -bend);
   const second = end.x + (isForward && to.x > from.x ? -bend : bend);
-  return shape("path", { class: kind, d: `M${start.x} ${start.y} C${first} ${start.y} ${second} ${end.y} ${end.x} ${end.y}` });
+  const title = names ? `${from.title}/${names.join(", ")} → ${to.title}` : `${from.title} extends ${to.title}`;
+  return shape("path", { class: kind, "marker-end": "url(#end)",
+    d: `M${start.x} ${start.y} C${first} ${start.y} ${second} ${end.y} ${end.x} ${end.y}` }, shape("title", {}, title));
 }
 
 function picture(box, isChosen) {

@@ -9,6 +9,7 @@ import { showModel } from "./model.js";
 import { showQueue } from "./queue.js";
 import { forgetToken, keepToken, read, takeToken } from "./service.js";
 import { showSync } from "./sync.js";
+import { readable } from "./values.js";
 
 const views = [
   { name: "data", title: "Data", show: showData },
@@ -63,7 +64,11 @@ async function show(movesFocus) {
 function fail(error, view, rest, content) {
   showFailure(error);
   const box = content.querySelector("#query");
-  if (view.name === "data" && box) content.replaceChildren(heading("Data"), box.form);
+  if (view.name === "data" && box) {
+    // A link leads here as well as the box.
+    box.value = readable(rest);
+    content.replaceChildren(heading("Data"), box.form);
+  }
   else content.replaceChildren(heading(view.title));
 }
 

@@ -15,7 +15,7 @@ extension TalkScript {
             then 204
             upload
               DELETE Photos(1)/$value If-Match: "m1"
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (DELETE http://service.test/odata/Photos(1)/$value)
             on GET Photos(1)/$value 200 ETag:"m2" Content-Type:text/plain theirs
             upload
               GET Photos(1)/$value
@@ -34,7 +34,7 @@ extension TalkScript {
             then 204 ETag:"m2"
             upload
               PUT Photos(1)/$value If-Match: "m1" mine
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PUT http://service.test/odata/Photos(1)/$value)
             on GET Photos(1)/$value 403
             upload
               GET Photos(1)/$value
@@ -53,7 +53,7 @@ extension TalkScript {
             then 204
             upload
               PUT Photos(1)/$value mine
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PUT http://service.test/odata/Photos(1)/$value)
             on GET Photos(1)/$value 404
             upload
               GET Photos(1)/$value
@@ -72,7 +72,7 @@ extension TalkScript {
             then 204
             upload
               PUT Photos(1)/$value mine
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PUT http://service.test/odata/Photos(1)/$value)
             on GET Photos(1)/$value 200 Content-Type:text/plain theirs
             upload
               GET Photos(1)/$value
@@ -91,7 +91,7 @@ extension TalkScript {
             then 204
             upload
               PUT Photos(1)/$value If-Match: "m1" mine
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PUT http://service.test/odata/Photos(1)/$value)
             on GET Photos(1)/$value 200 ETag:"m7" Content-Type:text/plain theirs
             upload
               GET Photos(1)/$value
@@ -112,7 +112,7 @@ extension TalkScript {
             then 404
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             on GET Orders(1) 404
             upload
               GET Orders(1)
@@ -132,7 +132,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name 200 {"value":[]}
             on POST Tags 409 {"error":{"code":"taken","message":"there is such a tag"}}
@@ -155,7 +155,7 @@ extension TalkScript {
             on PATCH Orders(1) lost
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             on GET Orders(1) 500
             upload
               GET Orders(1)
@@ -180,7 +180,7 @@ extension TalkScript {
             on PATCH Orders(1) lost
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             on GET Orders(1) 200 {"value":3}
             upload
               GET Orders(1)
@@ -204,7 +204,7 @@ extension TalkScript {
             on PATCH Orders(1) lost
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             on GET Orders(1) 403
             upload
               GET Orders(1)
@@ -225,7 +225,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name 200 {"value":[]}
             on POST Tags 201 {"Name":"t","Color":"r"}
@@ -246,7 +246,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 200 ETag:"2" {"Name":"t","Color":"theirs"}
             upload
               GET Tags('t')
@@ -273,7 +273,7 @@ extension TalkScript {
             upload
               GET Items(5)
               PATCH Items(5) If-Match: * {"OrderID":1,"Order@odata.bind":"Orders(2)"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Items(5))
             upload
               GET Items(5)
               GET Items(5)/Order
@@ -308,7 +308,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name 200 {"value":[],"@odata.nextLink":"http://elsewhere.test/x"}
             upload
@@ -332,7 +332,7 @@ extension TalkScript {
             upload
               POST Tags {"Name":"a"}
               POST Tags {"Name":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             queue
               2 sending POST Tags
               3 pending POST Tags
@@ -352,7 +352,7 @@ extension TalkScript {
               GET Tags('b')
               PATCH Tags('b') If-Match: * {"Color":"g"}
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name 200 {"value":[{"Name":"b"},{"Name":"a"}]}
             on POST Tags 201 {"Name":"t","Color":"r"}
@@ -372,7 +372,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name 200 {"value":[{"Name":"a"}],"@odata.nextLink":"Tags?$skiptoken=2"}
             on GET Tags?$skiptoken=2 200 {"value":[{"Name":"T"}]}
@@ -392,7 +392,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name 200 {"value":[{"Color":"a"}]}
             upload
@@ -410,7 +410,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name 400
             upload
@@ -428,13 +428,13 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name lost
             upload
               GET Tags('t')
               GET Tags?$select=Name
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (GET http://service.test/odata/Tags?$select=Name)
             queue
               1 sending POST Tags
             """#
@@ -448,7 +448,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 404
             on GET Tags?$select=Name 200 {"value":[],"@odata.nextLink":"Tags?$select=Name"}
             upload
@@ -467,7 +467,7 @@ extension TalkScript {
             then 201 {"Name":"t","Color":"r"}
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 200 {"Name":"t","Color":"theirs"}
             upload
               GET Tags('t')
@@ -487,7 +487,7 @@ extension TalkScript {
             on PATCH Orders(1) lost
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             PATCH Orders(1) {"Price":5}
             on GET Orders(1) 200 {"@odata.etag":"\"3\"","ID":1,"Title":"b","Price":9}
             on PATCH Orders(1) 204 ETag:"4"
@@ -514,7 +514,7 @@ extension TalkScript {
             upload
               PUT Photos(1)/$value one
               PUT Photos(2)/$value two
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PUT http://service.test/odata/Photos(2)/$value)
             queue
               2 sending PUT Photos(2)/$value
               3 pending PUT Photos(3)/$value
@@ -530,7 +530,7 @@ extension TalkScript {
             then 204 ETag:"2"
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             on GET Orders(1) 200 {"@odata.etag":"\"1\"","ID":1,"Title":"a"}
             upload
               GET Orders(1)
@@ -549,7 +549,7 @@ extension TalkScript {
             then 204 ETag:"3"
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             on GET Orders(1) 200 ETag:"2" {"ID":1,"Title":"a"}
             upload
               GET Orders(1)
@@ -568,7 +568,7 @@ extension TalkScript {
             then 204 ETag:"3"
             upload
               PATCH Orders(1) If-Match: "1" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"theirs"}
             upload
               GET Orders(1)
@@ -589,7 +589,7 @@ extension TalkScript {
             upload
               GET Orders(1)
               PATCH Orders(1) If-Match: * {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             on GET Orders(1) 200 {"ID":1,"Title":"theirs"}
             upload
               GET Orders(1)
@@ -612,13 +612,13 @@ extension TalkScript {
             upload
               GET Orders(2)
               DELETE Orders(1) If-Match: "1"
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (DELETE http://service.test/odata/Orders(1))
             on GET Orders(1) 200 {"@odata.etag":"\"2\"","ID":1,"Title":"theirs"}
             upload
               GET Orders(1)
               DELETE Orders(1) If-Match: "1"
               DELETE Orders(2) If-Match: *
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (DELETE http://service.test/odata/Orders(2))
             queue
               2 sending DELETE Orders(2)
             on GET Orders(2) 404
@@ -638,7 +638,7 @@ extension TalkScript {
             on POST Tags lost
             upload
               POST Tags {"Name":"t","Color":"r"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             on GET Tags('t') 200 {"@odata.etag":"\"1\"","Name":"t","Color":"r"}
             on PATCH Tags('t') 204 ETag:"2"
             upload
@@ -659,7 +659,7 @@ extension TalkScript {
             then 204
             upload
               POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Orders(1)/Tags/$ref)
             upload
               GET Orders(1)/Tags('t')
               POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
@@ -678,7 +678,7 @@ extension TalkScript {
             then 409
             upload
               POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Orders(1)/Tags/$ref)
             on GET Orders(1)/Tags('t') 200 {"Name":"t"}
             upload
               GET Orders(1)/Tags('t')
@@ -697,7 +697,7 @@ extension TalkScript {
             then 204
             upload
               POST Orders(1)/Tags/$ref {"@odata.id":"http://service.test/odata/Tags('t')"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Orders(1)/Tags/$ref)
             on GET Orders(1)/Tags('t') 200 {"Name":"other"}
             upload
               GET Orders(1)/Tags('t')
@@ -715,7 +715,7 @@ extension TalkScript {
             on POST Orders(1)/S.close lost
             upload
               POST Orders(1)/S.close {}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Orders(1)/S.close)
             upload
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
@@ -738,7 +738,7 @@ extension TalkScript {
               GET mon
               GET Orders(1)
               PATCH Orders(1) If-Match: "2" {"Title":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PATCH http://service.test/odata/Orders(1))
             upload
               GET Orders(1)
               PATCH Orders(1) If-Match: "2" {"Title":"b"}
@@ -756,7 +756,7 @@ extension TalkScript {
             on POST Orders lost
             upload
               POST Orders {"ID":5,"Title":"a"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Orders)
             on GET Orders(5) 404
             on GET Orders?$select=ID 200 {"value":[{"ID":7}]}
             on POST Orders 201 {"ID":7,"Title":"b"}
@@ -780,7 +780,7 @@ extension TalkScript {
             upload
               POST Tags {"Name":"a"}
               GET monitor
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (GET http://service.test/odata/monitor)
             on GET monitor 404
             on GET Tags('a') 503
             upload

@@ -496,7 +496,7 @@ extension TalkScript {
             upload
               POST Tags {"Name":"a"}
               POST Tags {"Name":"b"}
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
             queue
               2 pending POST Tags
               3 pending POST Tags
@@ -616,7 +616,7 @@ extension TalkScript {
             upload
               PUT Photos(1)/$value one
               PUT Photos(2)/$value two
-              -> error: the service cannot be reached: the connection broke
+              -> error: the service cannot be reached: the connection broke (PUT http://service.test/odata/Photos(2)/$value)
             queue
               2 pending PUT Photos(2)/$value
               3 pending PUT Photos(3)/$value
