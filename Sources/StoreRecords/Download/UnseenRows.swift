@@ -19,14 +19,31 @@ package struct UnseenRows {
     /// Remembers a row; in the transaction that records the service's answer.
     package func note(_ row: Int64, in table: TableLayout) throws {
         try connection.run(
-            "INSERT OR IGNORE INTO \"$unseen\" VALUES (?1, ?2)",
+            "INSERT OR REPLACE INTO \"$unseen\" VALUES (?1, ?2)",
             [.integer(row), .text(table.name)]
         )
+    }
+
+    /// Remembers rows to which one belonged that is deleted: they have no change of their own, and no table stands with them.
+    package func noteNear(_ rows: [Int64]) throws {
+        for row in rows {
+            try connection.run(
+                "INSERT OR IGNORE INTO \"$unseen\" VALUES (?1, '')",
+                [.integer(row)]
+            )
+        }
     }
 
     /// Whether a row is one of them.
     package func contains(_ row: Int64) throws -> Bool {
         try connection.integer("SELECT 1 FROM \"$unseen\" WHERE \"row\" = \(row)") != nil
+    }
+
+    /// Whether a row was related to one that is deleted.
+    package func isNear(_ row: Int64) throws -> Bool {
+        try connection.integer(
+            "SELECT 1 FROM \"$unseen\" WHERE \"row\" = \(row) AND \"table\" = ''"
+        ) != nil
     }
 
     /// Takes the state *local* from all of them, once everything has come down that was asked for after their changes.
@@ -42,7 +59,8 @@ package struct UnseenRows {
         try connection.execute("DELETE FROM \"$unseen\"")
     }
 
-    private func notedTables() throws -> [TableLayout] {
+    /// The tables that have such rows.
+    package func notedTables() throws -> [TableLayout] {
         var names: [String] = []
         try connection.forEachRow("SELECT DISTINCT \"table\" FROM \"$unseen\"") {
             names.append($0.string(0))

@@ -49,7 +49,8 @@ extension UploadRecorder {
         schema.isComputed(table.columns[slot])
     }
 
-    /// Whether a call or a change from here may have made the difference, and an update writes over nothing of it.
+    /// Whether a call, or a change from here of the entity or of a related one, may have made the difference, and an update writes over
+    /// nothing of it.
     private func isCallsWork(
         _ body: EntityBody,
         of entry: QueueEntry,
@@ -57,7 +58,8 @@ extension UploadRecorder {
     ) throws -> Bool {
         guard entry.method == "PATCH", let (row, table) = schema.row(of: entry),
             try CalledRows(connection, schema: schema).contains(row)
-                || mayBeOwnWork && wasChangedFromHere(row, in: table),
+                || mayBeOwnWork && wasChangedFromHere(row, in: table)
+                || isMovedWithOthers(row, in: table),
             let sent = try self.body(of: entry)
         else { return false }
         // Other waiting changes of the entity get the ETag too.
@@ -69,6 +71,11 @@ extension UploadRecorder {
     private func wasChangedFromHere(_ row: Int64, in table: TableLayout) throws -> Bool {
         let unseen = UnseenRows(connection: connection, catalog: rows.catalog)
         return try unseen.contains(row) && !rebuild.has(row, in: table.serverName)
+    }
+
+    /// The same for a change of an entity that a row is related to.
+    private func isMovedWithOthers(_ row: Int64, in table: TableLayout) throws -> Bool {
+        try RelatedWork(rows).concerns(row, in: table) && !rebuild.has(row, in: table.serverName)
     }
 
     /// Whether the service has, in all that an update writes, what the update was made on.

@@ -223,7 +223,9 @@ package struct UploadRecorder {
         case .deleted(let name, let row):
             guard let table = schema.layout.table(named: name) else { return }
             let dependents = try related.dependents(of: row, table)
-            try OrphanedRows.note(related.others(of: row, table) + dependents, on: connection)
+            let others = try related.others(of: row, table)
+            try OrphanedRows.note(others + dependents, on: connection)
+            try RelatedWork(rows).noteDeletion(of: row, in: table, others: others)
             // The service may have taken the foreign keys away, without a word about it in the metadata.
             try CalledRows(connection, schema: schema).note(Set(dependents))
             if row != entry.row { try CascadedRows(connection).note(row, in: table) }
