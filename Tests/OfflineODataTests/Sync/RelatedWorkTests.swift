@@ -2,8 +2,9 @@ import ODataHTTP
 import OfflineOData
 import Testing
 
-/// A service that keeps one version and one time of change for a whole document: a change of an item moves its order as well, and
-/// one of the order its items. That is no conflict with what waits here.
+/// A service that keeps one version and one time of change for a whole document is in no conflict with what waits here.
+///
+/// A change of an item moves its order there as well, and one of the order its items.
 @Suite struct RelatedWorkTests {
     private static let metadata = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
