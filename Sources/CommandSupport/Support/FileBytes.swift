@@ -134,6 +134,12 @@ public enum FileBytes: Sendable {
         unsafe access(path, F_OK) == 0
     }
 
+    /// Whether there is a directory at a path.
+    public static func isDirectory(_ path: String) -> Bool {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
+    }
+
     /// Returns the first bytes of a file, fewer where it is shorter.
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.

@@ -52,7 +52,10 @@ package struct ReadAnswer {
                     of: bound.resource
                 )
             }
-            throw ServiceError(501, "\(operation.name): functions are not offered by this service")
+            throw ServiceError(
+                501,
+                "\(operation.name): functions are not answered here; the service itself may offer it"
+            )
         case .entities(let path): return try answer(path, options: bound.options, knowing: known)
         case .crossjoin(let sources):
             return try JoinAnswer(read: self).combinations(of: sources, bound.options)

@@ -105,7 +105,8 @@ struct WriteAnswer {
 
     func notAllowed(_ resource: BoundResource) -> ServiceError {
         AllowedMethods(model: model).refusal(
-            "\(context.method) is not allowed here",
+            "\(context.method) is not allowed here; allowed: "
+                + AllowedMethods(model: model).list(of: resource),
             of: resource
         )
     }

@@ -38,6 +38,10 @@ package struct EntityBody: Sendable {
     package struct Binding: Sendable {
         package var navigation: NavigationPropertyID
         package var reference: String
+
+        package init(navigation: NavigationPropertyID, reference: String) {
+            (self.navigation, self.reference) = (navigation, reference)
+        }
     }
 
     /// What a body says inline of a navigation property: its entities, none of them, or changes.

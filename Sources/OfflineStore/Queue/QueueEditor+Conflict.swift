@@ -124,7 +124,12 @@ extension QueueEditor {
         )
         guard let link,
             case .entities(let path) = try BoundRequest(parsing: link, in: schema.model).resource
-        else { throw StoreError(.wrongState, "the entity is deleted here: nothing can be merged") }
+        else {
+            throw StoreError(
+                .wrongState,
+                "the entity is deleted here, so that nothing can be merged: `local` deletes it at the service too, `server` brings it back"
+            )
+        }
         if try ConflictMerge(self, of: entity).take(body) { return }
         let transaction = StoreTransaction(connection, schema: schema, options: ChangeOptions())
         _ = try transaction.update(body, at: path, isReplacing: false, precondition: .none)

@@ -27,14 +27,20 @@ extension QueueEditor {
             let set = schema.layout.model.name(of: entity.source)
             throw StoreError(.invalid, "'\(name)' is no URL of an entity of \(set), e.g. \(set)(1)")
         }
+        let keys = KeyChange(connection, schema: schema)
+        let isLast = try EffectJournal(connection).requests(on: entity.row).allSatisfy {
+            $0 == lost?.id
+        }
+        if isLast { try keys.keepBrought(under: key, for: entity.row, in: entity.table) }
         if let lost {
             try UploadRecorder(connection, schema: schema).succeed(
                 lost,
                 success: .init(location: name)
             )
         } else {
-            try KeyChange(connection, schema: schema).settle(entity.row, in: entity.table, to: key)
+            try keys.settle(entity.row, in: entity.table, to: key)
         }
+        try keys.takeBrought(for: entity.row, in: entity.table)
         try queue.unpark()
     }
 }

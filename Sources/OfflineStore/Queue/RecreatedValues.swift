@@ -38,6 +38,52 @@ struct RecreatedValues {
         return body
     }
 
+    /// Returns the links that an entity has here and that no property holds: the service has taken them away with the entity.
+    ///
+    /// What the service does not have is left out: what waits brings its own links.
+    func bindings(of entity: RowReference, _ type: StructuredTypeID) throws -> [EntityBody.Binding]
+    {
+        let model = schema.model
+        return try model.lineage(of: type).flatMap { declaring in
+            try model[declaring].navigationProperties.indices.flatMap { index in
+                let id = NavigationPropertyID(type: declaring, index: index)
+                guard let target = model.target(of: id, from: entity.source),
+                    case .links(let name, let isReversed) = schema.layout.relationship(
+                        id,
+                        from: entity.source,
+                        to: target
+                    )
+                else { return [EntityBody.Binding]() }
+                return try others(of: entity.row, in: name, isReversed: isReversed)
+                    .compactMap { try reference(to: RowReference(source: target, row: $0)) }
+                    .map { EntityBody.Binding(navigation: id, reference: $0) }
+            }
+        }
+    }
+
+    private func others(of row: Int64, in name: String, isReversed: Bool) throws -> [Int64] {
+        guard try rows.catalog.exists(name) else { return [] }
+        let (near, far) = isReversed ? ("target", "source") : ("source", "target")
+        var found: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \(far.sqlQuoted) FROM \(name.sqlQuoted) WHERE \(near.sqlQuoted) = ?1 ORDER BY 1",
+            [.integer(row)]
+        ) { found.append($0.integer(0)) }
+        let journal = EffectJournal(connection)
+        return try found.filter { other in
+            let (source, target) = isReversed ? (other, row) : (row, other)
+            return try journal.effects(on: RowLink(table: name, source: source, target: target))
+                .isEmpty
+        }
+    }
+
+    private func reference(to other: RowReference) throws -> String? {
+        let isKnown =
+            try EffectJournal(connection).creator(of: other.row) == nil
+            && !GoneMarks(connection).contains(other.row)
+        return isKnown ? try EntityLink(rows).link(other) : nil
+    }
+
     /// Makes a row, or copies of it, one that was created here: it has a local id, and neither ETag nor address of the service.
     func markNew(_ row: Int64, in table: TableLayout, named names: [String]) throws {
         try GoneMarks(connection).remove(row)

@@ -134,13 +134,16 @@ struct Recreation {
             )
         else { throw refusal("its type is not known") }
         var body = values
-        body.bindings = try bindings(of: updates)
+        body.bindings = try bindings(type, updates: updates)
         return body
     }
 
-    /// The references of all updates, those of a property together; of a property with one value the last.
-    private func bindings(of updates: [QueueEntry]) throws -> [EntityBody.Binding] {
-        var found: [EntityBody.Binding] = []
+    /// The links of the entity and the references of all updates, those of a property together; of a property with one value the last.
+    private func bindings(_ type: StructuredTypeID, updates: [QueueEntry]) throws
+        -> [EntityBody.Binding]
+    {
+        let reference = RowReference(source: entity.source, row: entity.row)
+        var found = try RecreatedValues(connection, schema: schema).bindings(of: reference, type)
         for binding in try updates.flatMap({ try QueuedBody.read($0, in: schema)?.bindings ?? [] })
         {
             let isCollection = schema.model[binding.navigation].isCollection

@@ -84,7 +84,7 @@ struct ConflictReading {
             outcome.note = Self.refusedETag
         case .changed(let body, let etag):
             outcome.server = (body, etag)
-            if !entry.isCreation { outcome.note = Self.wayOut }
+            if !entry.isCreation { outcome.note = Self.wayOut(of: entry) }
         case .changedStream(let found):
             outcome.serverStream = found
             let isUnknown = response.status == 428 && outcome.request.headers["If-Match"] == nil
@@ -115,8 +115,13 @@ struct ConflictReading {
         return outcomes.allSatisfy { renewals.take($0.request.entry.id) }
     }
 
-    static let wayOut =
-        "the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both"
+    /// What a person can do about a change that meets another version; with a deletion nothing can be merged.
+    static func wayOut(of entry: QueueEntry) -> String {
+        "the entity was changed at the service since: resolve the conflict with the local version"
+            + (entry.isDeletion
+                ? " or the service's" : ", the service's version or a merge of both")
+    }
+
     static let streamWayOut =
         "the stream was changed at the service since: resolve the conflict of its entity with the local version or the service's version"
 

@@ -200,7 +200,9 @@ package struct LostAnswers {
         )
         switch verdict {
         case .conflict(let server):
-            (outcome.server, outcome.note) = (server, ConflictReading.wayOut)
+            (outcome.server, outcome.note) = (
+                server, ConflictReading.wayOut(of: outcome.request.entry)
+            )
         case .streamConflict(let found):
             (outcome.serverStream, outcome.note) = (found, ConflictReading.streamWayOut)
         default: outcome.kind = .notProcessed(isForgotten: true)

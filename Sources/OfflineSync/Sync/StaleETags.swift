@@ -59,7 +59,9 @@ struct StaleETags {
 
     /// Reads one entity or stream; returns the refusal if another client has changed it, or if it cannot be read.
     private func refresh(_ request: inout OutgoingRequest) async throws -> Outcome? {
-        if request.isInConflict { return refused(request, note: ConflictReading.wayOut) }
+        if request.isInConflict {
+            return refused(request, note: ConflictReading.wayOut(of: request.entry))
+        }
         do {
             return request.entry.isOnStream
                 ? try await refreshStream(&request) : try await refreshEntity(&request)
@@ -112,7 +114,7 @@ struct StaleETags {
             return standing
         }
         guard standing != .other else {
-            var conflict = refused(request, note: ConflictReading.wayOut)
+            var conflict = refused(request, note: ConflictReading.wayOut(of: entry))
             conflict.server = (body, now)
             return conflict
         }

@@ -36,6 +36,40 @@ package struct KeyChange {
         try unreturned.remove(row)
     }
 
+    /// Keeps what a download has brought under a key, to be taken by the row that is the same entity, unless that is changed here.
+    ///
+    /// It stands among the service's copies, under an id that no row has, until ``takeBrought(for:in:)`` in the same transaction.
+    package func keepBrought(under key: [Scalar], for row: Int64, in table: TableLayout) throws {
+        guard
+            let brought = try DuplicateRow(connection, schema: schema)
+                .duplicate(of: row, key: key, in: table),
+            try journal.requests(on: brought).isEmpty
+        else { return }
+        try rows.catalog.ensureCopies(table.serverName, of: table)
+        let system = SystemColumn.ordered.filter { $0 != .id }.map(\.sql)
+        let columns = (system + table.columns.map(\.sql)).joined(separator: ", ")
+        try connection.run(
+            """
+            INSERT INTO \(table.serverName.sqlQuoted) ("$id", \(columns))
+                SELECT ?2, \(columns) FROM \(table.sql) WHERE "$id" = ?1
+            """,
+            [.integer(brought), .integer(-row)]
+        )
+    }
+
+    /// Makes what was kept the values of the row.
+    package func takeBrought(for row: Int64, in table: TableLayout) throws {
+        let rebuild = RowRebuild(connection, layout: schema.layout)
+        guard try rebuild.has(-row, in: table.serverName) else { return }
+        try connection.run(
+            "UPDATE \(table.serverName.sqlQuoted) SET \"$id\" = ?2 WHERE \"$id\" = ?1",
+            [.integer(-row), .integer(row)]
+        )
+        try rebuild.copyServer(row, in: table, to: table.name)
+        try rebuild.dropCopies(row, in: table)
+        try rebuild.updateState(of: row, table)
+    }
+
     /// Takes away a key that is another entity's; the local id stands for the entity from now on.
     package func vacate(_ row: Int64, in table: TableLayout) throws {
         guard let local = try EntityLink(rows).localID(of: row),

@@ -48,19 +48,10 @@ package struct StoredValues {
     /// Only entities of open types have such properties.
     func hasSameUndeclared(as body: EntityBody) throws -> Bool {
         guard body.plan.isOpen else { return true }
-        var theirs: [String: String] = [:]
-        for member in body.undeclared
-        where member.json != "null" && DynamicTypeMember.property(of: member.name) == nil {
-            theirs[member.name] = member.json
-        }
+        let theirs = UndeclaredMembers.values(of: body)
         let undeclared = try undeclared()
         guard Set(theirs.keys) == Set(undeclared.keys) else { return false }
-        return theirs.allSatisfy { name, json in
-            guard let left = JSONTree(Array(json.utf8)),
-                let right = undeclared[name].flatMap({ JSONTree(Array($0.utf8)) })
-            else { return false }
-            return JSONText(tree: left).isSame(JSONText(tree: right))
-        }
+        return theirs.allSatisfy { UndeclaredMembers.isSame($1, undeclared[$0]) }
     }
 
     /// Whether a payload shows an entity of the row's type.

@@ -124,7 +124,8 @@ extension UploadRecorder {
     ///
     /// Values that stay what they were show nothing of a link that was sent with them.
     package func isAsSent(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
-        guard let sent = try self.body(of: entry), !sent.values.isEmpty, sent.undeclared.isEmpty,
+        guard let sent = try self.body(of: entry),
+            !(sent.values.isEmpty && sent.undeclared.isEmpty),
             let (_, table) = schema.row(of: entry)
         else { return false }
         let hasLinks = !sent.bindings.isEmpty || !sent.inline.isEmpty
@@ -137,7 +138,7 @@ extension UploadRecorder {
     /// The references have to be looked at: a read of the entity does not show them. False where others than references were sent.
     package func isAsSentBesidesBindings(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
         guard entry.method == "PATCH", let sent = try self.body(of: entry),
-            !sent.bindings.isEmpty, sent.inline.isEmpty, sent.undeclared.isEmpty,
+            !sent.bindings.isEmpty, sent.inline.isEmpty,
             let (_, table) = schema.row(of: entry)
         else { return false }
         return shows(sent, in: body, of: table)
@@ -145,11 +146,14 @@ extension UploadRecorder {
 
     /// Whether a body has all values of another one.
     private func shows(_ sent: EntityBody, in body: EntityBody, of table: TableLayout) -> Bool {
-        sent.values.allSatisfy { item in
-            guard let now = body.values.last(where: { $0.slot == item.slot }) else { return false }
-            return ValueComparison(column: table.columns[item.slot], model: model)
-                .isSame(item, now)
-        }
+        UndeclaredMembers.shows(sent, in: body)
+            && sent.values.allSatisfy { item in
+                guard let now = body.values.last(where: { $0.slot == item.slot }) else {
+                    return false
+                }
+                return ValueComparison(column: table.columns[item.slot], model: model)
+                    .isSame(item, now)
+            }
     }
 
     /// Whether a request changes nothing but values that a read of the entity shows.
@@ -157,8 +161,8 @@ extension UploadRecorder {
         guard entry.isChangeOfValues, entry.method == "PATCH", let sent = try body(of: entry) else {
             return false
         }
-        return sent.bindings.isEmpty && sent.inline.isEmpty && sent.undeclared.isEmpty
-            && !sent.values.isEmpty
+        return sent.bindings.isEmpty && sent.inline.isEmpty
+            && (sent.undeclared.isEmpty ? !sent.values.isEmpty : sent.plan.isOpen)
     }
 
     /// Whether a read of the entity shows all that a request writes over or takes away.

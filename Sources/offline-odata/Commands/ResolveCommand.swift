@@ -13,7 +13,8 @@ struct ResolveCommand: Command {
         notes: [
             "local: the change is sent again, over the service's version; the creation of an entity that another client has created by now"
                 + " becomes a change of theirs. server: the change is taken back. merge: the change"
-                + " is sent with the values of BODY (JSON, - or @FILE) added."
+                + " is sent with the values of BODY (JSON, - or @FILE) in the place of its own; what BODY does not name stays as it was"
+                + " changed here, also where the service has another value."
         ],
         examples: [
             .init("first look", line: "conflict field.store 'WorkOrders(1001)'"),
@@ -45,7 +46,7 @@ struct ResolveCommand: Command {
         guard (side == "merge") == (body != nil) else {
             throw .usage(
                 side == "merge"
-                    ? "`merge` needs a body: the values that both sides agree on, as JSON or @FILE"
+                    ? "`merge` needs a body: the values that are to stand in the place of mine, as JSON or @FILE"
                     : "`\(side)` takes no body; only `merge` does"
             )
         }

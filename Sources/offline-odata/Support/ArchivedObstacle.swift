@@ -22,6 +22,11 @@ enum ArchivedObstacle: Sendable {
         }
     }
 
+    private static func sides(of entry: OfflineODataRequest, isEditing: Bool) -> String {
+        if entry.method == "DELETE" { return "local|server" }
+        return isEditing ? "merge BODY" : "local|server|merge"
+    }
+
     /// What to say to a person who wants to send the request again.
     func failure(_ item: QueueListing.Item, store: String, isEditing: Bool) -> CommandFailure {
         let link = item.link ?? item.entry.url
@@ -32,7 +37,7 @@ enum ArchivedObstacle: Sendable {
                 (
                     "another client has changed \(link) (412)",
                     "`conflict \(entity)` shows the versions, `resolve \(entity) "
-                        + (isEditing ? "merge BODY" : "local|server|merge")
+                        + Self.sides(of: item.entry, isEditing: isEditing)
                         + "` decides; where the store does not know the service's version yet, `download` brings it."
                 )
             case .deletion:

@@ -54,6 +54,12 @@ struct DataFiles {
             guard FileBytes.exists(path) else {
                 throw .usage("cannot read \(path): there is no such file")
             }
+            guard !FileBytes.isDirectory(path) else {
+                throw .usage(
+                    "\(path) is a directory",
+                    advice: "Name its files: \(ShellText.quoted(path))/*.json."
+                )
+            }
             let nearest =
                 NearestName.of(set, among: names).map { "; did you mean \($0).json?" } ?? ""
             throw .usage(

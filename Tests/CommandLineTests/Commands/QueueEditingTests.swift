@@ -150,7 +150,7 @@ import Testing
             ),
             (
                 ["resolve", "library.store", "Books(10)", "merge"], 2,
-                "error: `merge` needs a body: the values that both sides agree on, as JSON or @FILE\n"
+                "error: `merge` needs a body: the values that are to stand in the place of mine, as JSON or @FILE\n"
             ),
             (
                 ["resolve", "library.store", "Books(10)", "server"], 1,

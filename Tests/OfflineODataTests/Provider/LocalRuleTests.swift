@@ -99,7 +99,13 @@ import Testing
         Case("POST", "Logs", #"{"Text":"x"}"#, 400, "entities of Logs cannot be created"),
         Case("PATCH", "Logs(1)", #"{"Text":"x"}"#, 400, "entities of Logs cannot be changed"),
         Case("DELETE", "Logs(1)", nil, 400, "entities of Logs cannot be deleted"),
-        Case("DELETE", "Me", nil, 400, "a singleton cannot be deleted"),
+        Case(
+            "DELETE",
+            "Me",
+            nil,
+            400,
+            "the singleton cannot be deleted: the metadata does not say that it may be null"
+        ),
         Case("POST", "Me", "{}", 405, ""),
         Case("PATCH", "RequestQueue(1)", #"{"CustomTag":"x"}"#, 404, ""),
         Case("POST", "RequestQueue", #"{"CustomTag":"x"}"#, 501, "RequestQueue can only be read"),

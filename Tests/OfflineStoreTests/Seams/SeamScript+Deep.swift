@@ -175,7 +175,7 @@ extension SeamScript {
             POST Tags one
               415 'the body must be application/json'
             POST Memos(1)/Cover one
-              405 'POST is not allowed here'
+              405 'POST is not allowed here; allowed: GET, HEAD, OPTIONS, PATCH, PUT, DELETE'
             """#
         ),
         SeamScript(

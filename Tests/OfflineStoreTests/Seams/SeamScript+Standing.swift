@@ -436,7 +436,7 @@ extension SeamScript {
             merge-with Orders(1) []
               error: expected a JSON object, found an array (line 1, column 1, byte 0)
             merge-with Orders(2) {"Title":"m"}
-              error: the entity is deleted here: nothing can be merged
+              error: the entity is deleted here, so that nothing can be merged: `local` deletes it at the service too, `server` brings it back
             queue
               1 pending PATCH Orders(1) {"Title":"b"}
               2 pending DELETE Orders(2)

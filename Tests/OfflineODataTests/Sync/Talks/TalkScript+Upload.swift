@@ -595,7 +595,7 @@ extension TalkScript {
               GET Orders(1)
               -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              1 failed DELETE Orders(1) (412) the service answered 412; the entity was changed at the service since: resolve the conflict with the local version, the service's version or a merge of both
+              1 failed DELETE Orders(1) (412) the service answered 412; the entity was changed at the service since: resolve the conflict with the local version or the service's
             resolve Orders(1) local
             upload
               DELETE Orders(1) If-Match: "2"

@@ -1,0 +1,69 @@
+import ODataHTTP
+import OfflineOData
+import Testing
+
+/// Entities that somebody else has deleted are created anew with the links that they had.
+@Suite struct RecreatedLinksTests {
+    private static let model = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="N" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Ward"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        <NavigationProperty Name="Head" Type="N.Nurse"/>
+        <NavigationProperty Name="Nurses" Type="Collection(N.Nurse)" Partner="Wards"/></EntityType>
+        <EntityType Name="Nurse"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Wards" Type="Collection(N.Ward)" Partner="Nurses"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Wards" EntityType="N.Ward">
+        <NavigationPropertyBinding Path="Head" Target="Nurses"/>
+        <NavigationPropertyBinding Path="Nurses" Target="Nurses"/></EntitySet>
+        <EntitySet Name="Nurses" EntityType="N.Nurse"><NavigationPropertyBinding Path="Wards" Target="Wards"/></EntitySet>
+        </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private static let wards = "Wards?$expand=Head,Nurses"
+
+    /// A store with a ward that is changed here and deleted at the service.
+    private func deleted() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: Self.model)
+        service.set(
+            "GET " + Self.wards,
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Name":"a","Head":{"ID":4},"Nurses":[{"ID":4},{"ID":5}]}]}"#
+            )
+        )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened([Self.wards])
+        try await provider.send("PATCH", "Wards(1)", #"{"Name":"mine"}"#)
+        #expect(try await provider.upload().failedCount == 1)
+        return (service, provider)
+    }
+
+    @Test func sendsThem() async throws {
+        let (service, provider) = try await deleted()
+        try await provider.resolveConflict("Wards(1)", with: .local)
+        service.set("POST Wards", RecordedService.json(#"{"ID":1,"Name":"mine"}"#, status: 201))
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(
+            service.bodies(of: "POST Wards") == [
+                #"{"ID":1,"Name":"mine","Head@odata.bind":"Nurses(4)","#
+                    + #""Nurses@odata.bind":["Nurses(4)","Nurses(5)"]}"#
+            ]
+        )
+    }
+
+    /// A link that was changed here goes as it is here.
+    @Test func sendsThoseThatWereChangedHere() async throws {
+        let (service, provider) = try await deleted()
+        try await provider.send("PATCH", "Wards(1)", #"{"Head@odata.bind":"Nurses(5)"}"#)
+        try await provider.resolveConflict("Wards(1)", with: .local)
+        service.set("POST Wards", RecordedService.json(#"{"ID":1,"Name":"mine"}"#, status: 201))
+        try await provider.upload()
+        let body = try #require(service.bodies(of: "POST Wards").first)
+        #expect(
+            body.contains(#""Head@odata.bind":"Nurses(5)""#),
+            "\(body)"
+        )
+        #expect(!body.contains(#""Head@odata.bind":"Nurses(4)""#))
+    }
+}
