@@ -249,6 +249,13 @@ extension Outcome {
             || response.status == 412 && request.headers["If-Match"] != nil
     }
 
+    /// Whether the service wants a condition with the change of a link, which had none.
+    var isLinkWithoutCondition: Bool {
+        guard case .refused(let response) = kind, response.status == 428 else { return false }
+        return request.entry.isLinkChange && ["PUT", "DELETE"].contains(request.entry.method)
+            && request.headers["If-Match"] == nil
+    }
+
     /// Whether a call was sent again with the ETag that the service wanted.
     var isCallWithoutETag: Bool {
         request.entry.flags.contains(.operation) && renewed?.etag != nil

@@ -31,6 +31,8 @@ struct ConflictReading {
         case refusedETag(EntityBody, etag: String?)
         case changed(EntityBody, etag: String?)
         case changedStream(ServerStream.Found)
+        /// The service wants a condition with changes of links: from now on they carry one.
+        case conditionWanted
         /// The entity that an operation is called on is another version by now.
         case changedCall
     }
@@ -59,6 +61,9 @@ struct ConflictReading {
             .refusedETag where outcome.isBlameless:
             outcome.kind = .parked
             if case .onlyETag(let renewed, _) = finding { outcome.renewed = renewed }
+        case .conditionWanted:
+            guard isAlone, renewals.take(entry.id) else { return }
+            outcome.kind = .notProcessed(isForgotten: true)
         case .nothing where response.status == 428: outcome.note = Self.conditionWanted
         case .nothing: break
         case .changedCall: outcome.note = Self.callWayOut
@@ -94,10 +99,15 @@ struct ConflictReading {
 
     /// A change set is sent again as a whole where nothing but ETags was in its way.
     private func isRenewable(_ outcomes: [Outcome], findings: [Finding]) -> Bool {
-        let isOnlyETags = findings.contains { if case .onlyETag = $0 { true } else { false } }
+        let isOnlyETags = findings.contains {
+            switch $0 {
+            case .onlyETag, .conditionWanted: true
+            default: false
+            }
+        }
         let isElse = zip(outcomes, findings).contains { outcome, finding in
             switch finding {
-            case .onlyETag: false
+            case .onlyETag, .conditionWanted: false
             case .nothing where outcome.isBlameless, .refusedETag where outcome.isBlameless: false
             // The refusal of a change set stands with each of its members.
             case .nothing: outcome.isConflict && outcome.request.headers["If-Match"] != nil
@@ -145,6 +155,10 @@ struct ConflictReading {
     private func look(_ outcome: Outcome) async throws -> Finding {
         let request = outcome.request
         if outcome.isAboutCalledETag { return try await callFinding(request) }
+        if outcome.isLinkWithoutCondition {
+            try await store.file.write { try LinkCondition.setWanted($0) }
+            return .conditionWanted
+        }
         if request.entry.isLinkChange, request.entry.method == "DELETE",
             outcome.response?.status == 404, !outcome.isDone
         {

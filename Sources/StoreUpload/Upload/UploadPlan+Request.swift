@@ -124,7 +124,7 @@ extension UploadPlan {
             headers["If-Match"] = try calledETag(entry)
             return headers
         }
-        if wantsLinkCondition(entry) { headers["If-Match"] = "*" }
+        if try wantsLinkCondition(entry) { headers["If-Match"] = "*" }
         guard isUpdate(entry), !entry.flags.contains(.upsert) else { return headers }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
@@ -139,13 +139,13 @@ extension UploadPlan {
         return headers
     }
 
-    /// Whether a link of a set that wants a condition with each change is replaced or ended; any version of the entity will do, since
+    /// Whether a link is replaced or ended where the set, or the service, wants a condition with each change; any version of the entity will do, since
     /// the change writes nothing over that others have written.
-    private func wantsLinkCondition(_ entry: QueueEntry) -> Bool {
+    private func wantsLinkCondition(_ entry: QueueEntry) throws -> Bool {
         guard entry.isLinkChange, ["PUT", "DELETE"].contains(entry.method), form.version.isV4,
             let source = schema.source(of: entry)
         else { return false }
-        return schema.model.wantsPrecondition(source)
+        return try schema.model.wantsPrecondition(source) || LinkCondition.isWanted(connection)
     }
 
     /// The ETag of the entity that an operation is called on, where the service wants it.

@@ -38,4 +38,30 @@ import Testing
         #expect(sent.map { $0.headers["If-Match"] } == [condition])
         #expect(try await provider.requestQueue().isEmpty)
     }
+
+    /// The metadata do not say that the service wants one; it says so once.
+    @Test(arguments: ["PUT", "DELETE"])
+    func sendsOneFromTheFirstRefusalOn(_ method: String) async throws {
+        let service = try RecordedService(metadata: Self.metadata(""))
+        service.set(
+            "GET People?$expand=Boss",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Boss":{"ID":2}},{"ID":2,"Boss":null},{"ID":3,"Boss":{"ID":2}}]}"#
+            )
+        )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened(["People?$expand=Boss"])
+        let body = method == "PUT" ? #"{"@odata.id":"People(3)"}"# : ""
+        for (id, answers) in [(1, [428, 204]), (3, [204])] {
+            try await provider.send(method, "People(\(id))/Boss/$ref", body)
+            service.set(
+                "\(method) People(\(id))/Boss/$ref",
+                answers.map { HTTPResponse(status: $0) }
+            )
+            try await provider.upload()
+        }
+        let sent = service.log.filter { $0.method == method }
+        #expect(sent.map { $0.headers["If-Match"] } == [nil, "*", "*"])
+        #expect(try await provider.errorArchive().isEmpty)
+    }
 }
