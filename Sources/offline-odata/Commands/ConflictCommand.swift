@@ -12,7 +12,7 @@ struct ConflictCommand: Command {
         notes: [
             "A line for each property that was changed on either side: before, mine, the service's, and who has changed it."
                 + " --json: base, local, server, changedProperties, and streams: those whose change was refused, since the service has"
-                + " other content."
+                + " other content; links (property, mine): those that are changed here."
         ],
         examples: [.init("who changed what?", line: "conflict field.store 'WorkOrders(1001)'")]
     )
@@ -30,21 +30,24 @@ struct ConflictCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let session = try StoreSession.local(store, on: terminal)
         let conflict = try await session.provider.conflict(for: session.local(url))
+        let links = try await session.linkChanges(of: url)
         if isJSON {
-            try terminal.answer(ConflictJSON.versions(conflict) + [0x0A])
+            try terminal.answer(ConflictJSON.versions(conflict, links: links) + [0x0A])
         } else if try await session.hasOneVersion(conflict, of: url) {
             try terminal.answer(ConflictText.unchanged(url))
         } else {
-            try terminal.answer(lines(conflict).joined(separator: "\n"))
+            try terminal.answer(lines(conflict, links: links).joined(separator: "\n"))
         }
         return .done
     }
 
-    private func lines(_ conflict: OfflineODataConflict) -> [String] {
+    private func lines(_ conflict: OfflineODataConflict, links: [ChangedLink]) -> [String] {
         let properties = conflict.differences
-        let streams = conflict.streams.map { ConflictText.line(ofStream: $0, of: url, in: store) }
+        let others =
+            conflict.streams.map { ConflictText.line(ofStream: $0, of: url, in: store) }
+            + links.map { ConflictText.line(ofLink: $0) }
         guard !properties.isEmpty else {
-            let rest = streams.isEmpty ? ["nothing differs"] : streams
+            let rest = others.isEmpty ? ["nothing differs"] : others
             return [ConflictText.headline(conflict, of: url)] + rest
         }
         var table = TextTable([
@@ -57,6 +60,6 @@ struct ConflictCommand: Command {
                 ConflictText.text(property.server), ConflictText.remark(property),
             ])
         }
-        return [ConflictText.headline(conflict, of: url), ""] + table.lines() + streams
+        return [ConflictText.headline(conflict, of: url), ""] + table.lines() + others
     }
 }

@@ -52,6 +52,28 @@ import Testing
         )
     }
 
+    /// No version of the entity shows its links.
+    @Test(arguments: [
+        ["patch", "library.store", "Books(10)", #"{"Author@odata.bind": "Authors(2)"}"#],
+        ["put", "library.store", "Books(10)/Author/$ref", #"{"@odata.id": "Authors(2)"}"#],
+    ])
+    func namesTheLinksThatAreChangedHere(_ line: [String]) async throws {
+        let scratch = try await Library.store()
+        #expect(try await Tool.run(line, in: scratch).status == 0)
+        let outcome = try await Tool.run("conflict", "library.store", "Books(10)", in: scratch)
+        #expect(
+            outcome.output.hasSuffix(
+                "the link Author is changed here: Authors(2); which one the service has, `$expand=Author` shows\n"
+            ),
+            "\(outcome.output)"
+        )
+        let json = try await Tool.run(
+            ["conflict", "library.store", "Books(10)", "--json"],
+            in: scratch
+        )
+        #expect(json.output.contains(#""links":[{"property":"Author","mine":"Authors(2)"}]"#))
+    }
+
     @Test func keepsTheDigitsOfNumbers() async throws {
         let scratch = try Scratch()
         try scratch.write(Self.prices, to: "m.xml")

@@ -1,10 +1,13 @@
-import CommandSupport
-import OfflineOData
+public import OfflineOData
 
 /// The versions of an entity in words.
-enum ConflictText {
+public enum ConflictText {
     /// What has become of the entity as a whole.
-    static func headline(_ conflict: OfflineODataConflict, of url: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - conflict: The versions.
+    ///   - url: The entity.
+    public static func headline(_ conflict: OfflineODataConflict, of url: String) -> String {
         let here =
             conflict.local == nil ? "deleted here" : conflict.base == nil ? "created here" : nil
         let there =
@@ -17,12 +20,17 @@ enum ConflictText {
     }
 
     /// What is said of an entity that has one version only.
-    static func unchanged(_ url: String) -> String {
+    public static func unchanged(_ url: String) -> String {
         "\(url): no local changes, nothing newer known of the service"
     }
 
     /// What stands against the change of a stream, and what can be done.
-    static func line(ofStream name: String, of url: String, in store: String) -> String {
+    ///
+    /// - Parameters:
+    ///   - name: The stream property.
+    ///   - url: The entity.
+    ///   - store: The store's file.
+    public static func line(ofStream name: String, of url: String, in store: String) -> String {
         let resolve = "resolve \(ShellText.quoted(store)) '\(url)'"
         return
             "the stream \(url)/\(name) has other content at the service: `\(resolve) local` sends mine over it,"
@@ -30,24 +38,19 @@ enum ConflictText {
     }
 
     /// Which side has changed a property.
-    static func remark(_ property: OfflineODataConflict.Property) -> String {
+    public static func remark(_ property: OfflineODataConflict.Property) -> String {
         if property.isContested { return "both" }
         return property.isChangedHere ? "mine" : "service's"
     }
 
     /// A value as people read it; `-` where a version has none.
-    static func text(_ value: ODataValue?) -> String {
+    public static func text(_ value: ODataValue?) -> String {
         guard let value else { return "-" }
         return value.stringValue ?? value.json
     }
-}
 
-extension StoreSession {
-    /// Whether an entity has one version only: that of the service.
-    func hasOneVersion(_ conflict: OfflineODataConflict, of url: String) async throws -> Bool {
-        guard conflict.base == nil, conflict.server == nil, !conflict.isDeletedAtService,
-            conflict.streams.isEmpty
-        else { return false }
-        return try await !provider.provenance(of: local(url)).isCreatedHere
+    /// What a change from here makes of a link, which no version of the entity shows.
+    public static func line(ofLink link: ChangedLink) -> String {
+        "the link \(link.property) is changed here: \(link.mine); which one the service has, `$expand=\(link.property)` shows"
     }
 }

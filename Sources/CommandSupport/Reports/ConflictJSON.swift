@@ -1,11 +1,14 @@
-import CommandSupport
 import ODataProtocol
-import OfflineOData
+public import OfflineOData
 
 /// The versions of an entity as JSON.
-enum ConflictJSON {
+public enum ConflictJSON {
     /// The versions as whole entities; the members are a promise to scripts.
-    static func versions(_ conflict: OfflineODataConflict) -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - conflict: The versions.
+    ///   - links: What is changed here of the entity's links.
+    public static func versions(_ conflict: OfflineODataConflict, links: [ChangedLink]) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         let versions = [
@@ -23,14 +26,21 @@ enum ConflictJSON {
         writer.beginArray()
         for stream in conflict.streams { writer.string(stream) }
         writer.endArray()
+        writer.objects("links", items: links) { writer, link in
+            writer.member("property", value: link.property)
+            writer.member("mine", value: link.mine)
+        }
         writer.endObject()
         return writer.bytes
     }
 
     /// The differences property by property, as texts; and the local changes as a body to merge.
     ///
-    /// - Parameter isUnchanged: Whether there is one version only.
-    static func table(
+    /// - Parameters:
+    ///   - conflict: The versions.
+    ///   - url: The entity.
+    ///   - isUnchanged: Whether there is one version only.
+    public static func table(
         _ conflict: OfflineODataConflict,
         of url: String,
         isUnchanged: Bool
