@@ -155,7 +155,7 @@ def synchronization(stage):
 def conflicts(stage):
     browser, scene = stage.browser, stage.scene
     stage.open("#/errors")
-    browser.see("The service has a newer version of the entity.")
+    browser.see("The service has changed or deleted the entity.")
     browser.wait("three versions", lambda: browser.script(
         "return [...document.querySelectorAll('article tbody tr.both > *')].map((cell) => cell.textContent)"
     ) == ["Title", "plain", "mine", HOSTILE, "both"])
@@ -179,7 +179,7 @@ def refuse(stage, number):
     stage.browser.click("button", "Upload")
     stage.browser.see("1 refused")
     stage.open("#/errors")
-    stage.browser.see("Decide which version wins.")
+    stage.browser.see("Decide which side stands.")
 
 
 def other_decisions(stage):
