@@ -26,9 +26,11 @@ public enum ConflictJSON {
         writer.beginArray()
         for stream in conflict.streams { writer.string(stream) }
         writer.endArray()
-        writer.objects("links", items: links) { writer, link in
-            writer.member("property", value: link.property)
-            writer.member("mine", value: link.mine)
+        if !links.isEmpty {
+            writer.objects("links", items: links) { writer, link in
+                writer.member("property", value: link.property)
+                writer.member("mine", value: link.mine)
+            }
         }
         writer.endObject()
         return writer.bytes

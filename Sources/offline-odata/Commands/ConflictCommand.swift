@@ -12,7 +12,7 @@ struct ConflictCommand: Command {
         notes: [
             "A line for each property that was changed on either side: before, mine, the service's, and who has changed it."
                 + " --json: base, local, server, changedProperties, and streams: those whose change was refused, since the service has"
-                + " other content; links (property, mine): those that are changed here."
+                + " other content; links (property, mine): those that are changed here, where there are some."
         ],
         examples: [.init("who changed what?", line: "conflict field.store 'WorkOrders(1001)'")]
     )
