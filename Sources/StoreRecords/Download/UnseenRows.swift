@@ -35,14 +35,15 @@ package struct UnseenRows {
     }
 
     /// Whether a row is one of them.
-    package func contains(_ row: Int64) throws -> Bool {
-        try connection.integer("SELECT 1 FROM \"$unseen\" WHERE \"row\" = \(row)") != nil
-    }
+    package func contains(_ row: Int64) throws -> Bool { try isNoted(row, where: "<> ''") }
 
     /// Whether a row was related to one that is deleted.
-    package func isNear(_ row: Int64) throws -> Bool {
+    package func isNear(_ row: Int64) throws -> Bool { try isNoted(row, where: "= ''") }
+
+    private func isNoted(_ row: Int64, where table: String) throws -> Bool {
         try connection.integer(
-            "SELECT 1 FROM \"$unseen\" WHERE \"row\" = \(row) AND \"table\" = ''"
+            "SELECT 1 FROM \"$unseen\" WHERE \"row\" = ?1 AND \"table\" \(table)",
+            [.integer(row)]
         ) != nil
     }
 

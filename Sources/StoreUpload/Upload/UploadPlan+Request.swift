@@ -139,8 +139,9 @@ extension UploadPlan {
         return headers
     }
 
-    /// Whether a link is replaced or ended where the set, or the service, wants a condition with each change; any version of the entity will do, since
-    /// the change writes nothing over that others have written.
+    /// Whether a link is replaced or ended where the set, or the service, wants a condition with each change.
+    ///
+    /// Any version of the entity will do, since the change writes nothing over that others have written.
     private func wantsLinkCondition(_ entry: QueueEntry) throws -> Bool {
         guard entry.isLinkChange, ["PUT", "DELETE"].contains(entry.method), form.version.isV4,
             let source = schema.source(of: entry)

@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Nothing from here can have moved it.
-    @Test(arguments: [nil, #"PATCH Items(1) {"OrderID":null}"#])
+    @Test(arguments: [nil, #"PATCH Items(1) {"OrderID":null}"#, "DELETE Items(1)"])
     func meetsAConflictWithoutAChangeOfAPart(_ first: String?) async throws {
         let url = first == nil ? "Orders(1)" : "Items(2)"
         let found = try await upload(
