@@ -51,6 +51,6 @@ public enum ConflictText {
 
     /// What a change from here makes of a link, which no version of the entity shows.
     public static func line(ofLink link: ChangedLink) -> String {
-        "the link \(link.property) is changed here: \(link.mine); which one the service has, `$expand=\(link.property)` shows"
+        "the link \(link.property) is changed here: \(link.mine); the versions do not show which one the service has"
     }
 }

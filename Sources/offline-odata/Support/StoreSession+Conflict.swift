@@ -12,9 +12,6 @@ extension StoreSession {
 
     /// What waiting and refused requests make of the links of an entity.
     func linkChanges(of url: String) async throws -> [ChangedLink] {
-        let requests = try await provider.requestQueue() + provider.errorArchive()
-        let listing = try await QueueListing.read(requests, of: provider)
-        let entity = try local(url)
-        return listing.items.filter { $0.link == entity }.flatMap { ChangedLink.all(in: $0.entry) }
+        try await provider.provenance(of: local(url)).requests.flatMap { ChangedLink.all(in: $0) }
     }
 }
