@@ -104,9 +104,9 @@ struct WriteAnswer {
     }
 
     func notAllowed(_ resource: BoundResource) -> ServiceError {
-        AllowedMethods(model: model).refusal(
-            "\(context.method) is not allowed here; allowed: "
-                + AllowedMethods(model: model).list(of: resource),
+        let methods = AllowedMethods(model: model)
+        return methods.refusal(
+            "\(context.method) is not allowed here; allowed: \(methods.list(of: resource))",
             of: resource
         )
     }

@@ -11,6 +11,9 @@ struct CopyState: Sendable, Hashable {
     /// Whether the copy is stale.
     var isExpired = false
 
+    /// Whether the service has, or may have, more than the copy.
+    var lacksSomething: Bool { isEmpty || isPart }
+
     static let absent = CopyState(isPresent: false)
 }
 
@@ -31,10 +34,10 @@ struct ReadPlan: Sendable, Hashable {
         case .fromService: place = isOnline() ? .service : .nowhere
         case .fromServiceIfOnline: place = isOnline() ? .service : held
         case .fromServiceOnCacheMiss:
-            let isHit = copy.isPresent && !copy.isEmpty && !copy.isPart
+            let isHit = copy.isPresent && !copy.lacksSomething
             place = !isHit && isOnline() ? .service : held
         case .fromServiceOnCacheMissOrExpiry:
-            let isHit = isCurrent && !((copy.isEmpty || copy.isPart) && isOnline())
+            let isHit = isCurrent && !(copy.lacksSomething && isOnline())
             place = isHit ? .copy : isOnline() ? .service : .nowhere
         case .fromCacheScheduleRefresh: (place, refreshes) = (held, true)
         case .withRefresh:

@@ -95,8 +95,6 @@ struct ContainedRecreation {
                 var body = try RecreatedValues(connection, schema: schema)
                     .body(of: part.entity, part.type, named: part.name)
             else { continue }
-            body.bindings = try RecreatedValues(connection, schema: schema)
-                .bindings(of: part.entity, part.type)
             body.inline = try inline(of: part.entity.row)
             if let index = found.firstIndex(where: { $0.navigation == navigation }) {
                 found[index].entities.append(body)

@@ -15,7 +15,8 @@ struct RecreatedValues {
         (self.connection, self.schema) = (connection, schema)
     }
 
-    /// Returns all values of a version that are known and that a client can set; nil where there is no such version.
+    /// Returns all values of a version that are known and that a client can set, and the links of the entity; nil where there is no
+    /// such version.
     func body(
         of entity: RowReference,
         _ type: StructuredTypeID,
@@ -35,13 +36,15 @@ struct RecreatedValues {
             body.set(values[slot], exact: exact[column.name], slot: slot)
         }
         body.undeclared = try rows.undeclared(of: entity.row, named: name)
+        body.bindings = try bindings(of: entity, type)
         return body
     }
 
     /// Returns the links that an entity has here and that no property holds: the service has taken them away with the entity.
     ///
     /// What the service does not have is left out: what waits brings its own links.
-    func bindings(of entity: RowReference, _ type: StructuredTypeID) throws -> [EntityBody.Binding]
+    private func bindings(of entity: RowReference, _ type: StructuredTypeID) throws
+        -> [EntityBody.Binding]
     {
         let model = schema.model
         return try model.lineage(of: type).flatMap { declaring in

@@ -127,23 +127,21 @@ struct Recreation {
     /// All values that are known and that a client can set.
     private func body(_ type: StructuredTypeID, updates: [QueueEntry]) throws -> EntityBody {
         guard
-            let values = try RecreatedValues(connection, schema: schema).body(
+            var body = try RecreatedValues(connection, schema: schema).body(
                 of: RowReference(source: entity.source, row: entity.row),
                 type,
                 named: table.name
             )
         else { throw refusal("its type is not known") }
-        var body = values
-        body.bindings = try bindings(type, updates: updates)
+        body.bindings = try bindings(over: body.bindings, of: updates)
         return body
     }
 
     /// The links of the entity and the references of all updates, those of a property together; of a property with one value the last.
-    private func bindings(_ type: StructuredTypeID, updates: [QueueEntry]) throws
+    private func bindings(over links: [EntityBody.Binding], of updates: [QueueEntry]) throws
         -> [EntityBody.Binding]
     {
-        let reference = RowReference(source: entity.source, row: entity.row)
-        var found = try RecreatedValues(connection, schema: schema).bindings(of: reference, type)
+        var found = links
         for binding in try updates.flatMap({ try QueuedBody.read($0, in: schema)?.bindings ?? [] })
         {
             let isCollection = schema.model[binding.navigation].isCollection

@@ -19,8 +19,7 @@ struct RelatedWork {
 
     /// Remembers what a row is related to that is deleted.
     func noteDeletion(of row: Int64, in table: TableLayout, others: [Int64]) throws {
-        let parent = try rows.heldParent(of: row, in: table)
-        try unseen.noteNear(others + (parent.map { [$0] } ?? []))
+        try unseen.noteNear(above(row, in: table, others: others))
     }
 
     /// Whether the service has taken a change of a related entity that no download has brought back yet.
@@ -28,15 +27,19 @@ struct RelatedWork {
         if try unseen.isNear(row) { return true }
         let tables = try unseen.notedTables()
         guard !tables.isEmpty else { return false }
-        let above =
-            try RelatedRows(rows).others(of: row, table)
-            + (rows.heldParent(of: row, in: table).map { [$0] } ?? [])
+        let above = try above(row, in: table, others: RelatedRows(rows).others(of: row, table))
         if try above.contains(where: unseen.contains) { return true }
         guard let values = try rows.heldValues(of: row, in: table) else { return false }
         return try tables.contains { other in
             try other.isContained && hasContent(of: row, in: other)
                 || hasDependent(of: values, in: other, from: table)
         }
+    }
+
+    /// What a row belongs to: the row that contains it, besides those that it is related to.
+    private func above(_ row: Int64, in table: TableLayout, others: [Int64]) throws -> [Int64] {
+        guard let parent = try rows.heldParent(of: row, in: table) else { return others }
+        return others + [parent]
     }
 
     /// Whether a row contains one of the rows.
@@ -69,7 +72,7 @@ struct RelatedWork {
         guard try rows.catalog.exists(other.name) else { return false }
         return try rows.connection.integer(
             """
-            SELECT 1 FROM "$unseen" u JOIN \(other.name.sqlQuoted) o ON o."$id" = u."row" WHERE \(condition) LIMIT 1
+            SELECT 1 FROM "$unseen" u JOIN \(other.sql) o ON o."$id" = u."row" WHERE \(condition) LIMIT 1
             """,
             values
         ) != nil

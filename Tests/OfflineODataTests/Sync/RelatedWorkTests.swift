@@ -50,15 +50,7 @@ import Testing
 
     private func change(_ provider: OfflineODataProvider, _ request: String) async throws {
         let words = request.split(separator: " ", maxSplits: 2).map(String.init)
-        let answer = await provider.respond(
-            to: HTTPRequest(
-                method: words[0],
-                url: words[1],
-                headers: words.count > 2 ? ["Content-Type": "application/json"] : [:],
-                body: words.count > 2 ? Array(words[2].utf8) : []
-            )
-        )
-        try #require(answer.isSuccess, "\(String(decoding: answer.body, as: UTF8.self))")
+        try await provider.send(words[0], words[1], words.dropFirst(2).first ?? "")
     }
 
     /// Sends a change and then an update of what has moved with it, and answers how often the update was sent and what is refused.
@@ -90,6 +82,18 @@ import Testing
         )
     }
 
+    /// The same with an update of the order, whose second version has this title.
+    private func uploadOrder(behind first: String, title: String = "a") async throws -> (
+        sent: Int, refused: Int
+    ) {
+        try await upload(
+            first,
+            then: #"{"Title":"mine"}"#,
+            of: "Orders(1)",
+            now: Self.entity("\"ID\":1", version: 2, title: title)
+        )
+    }
+
     /// Changes of an item, of a part that the order contains, and the order they belong to.
     static let itsParts = [
         #"PATCH Items(1) {"Title":"b"}"#, #"POST Items {"ID":3,"OrderID":1}"#, "DELETE Items(1)",
@@ -98,12 +102,7 @@ import Testing
 
     @Test(arguments: itsParts)
     func sendsAnUpdateBehindTheChangeOfAPart(_ first: String) async throws {
-        let found = try await upload(
-            first,
-            then: #"{"Title":"mine"}"#,
-            of: "Orders(1)",
-            now: Self.entity("\"ID\":1", version: 2)
-        )
+        let found = try await uploadOrder(behind: first)
         #expect(found == (2, 0))
     }
 
@@ -120,12 +119,7 @@ import Testing
     /// Another client has changed what the update writes.
     @Test(arguments: itsParts)
     func meetsAConflictOverWhatItWrites(_ first: String) async throws {
-        let found = try await upload(
-            first,
-            then: #"{"Title":"mine"}"#,
-            of: "Orders(1)",
-            now: Self.entity("\"ID\":1", version: 2, title: "theirs")
-        )
+        let found = try await uploadOrder(behind: first, title: "theirs")
         #expect(found == (1, 1))
     }
 
