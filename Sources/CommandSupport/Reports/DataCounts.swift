@@ -10,6 +10,8 @@ public struct DataCounts: Sendable {
     public var links = 0
     /// Streams of media entities and stream properties.
     public var streams = 0
+    /// Entities that foreign keys lead to and that are not there; nil where that was not looked at.
+    public var absent: Int?
     /// How long it took.
     public var time: Duration = .zero
 
@@ -27,6 +29,15 @@ public struct DataCounts: Sendable {
         return "\(besides), \(Words.time(time))"
     }
 
+    /// That foreign keys lead to entities that are not there; nil where none does.
+    public var absentRemark: String? {
+        guard let absent, absent > 0 else { return nil }
+        let entities = Words.amount(absent, of: "entity", plural: "entities")
+        return
+            "\(entities) that foreign keys lead to \(absent == 1 ? "is" : "are") neither in a file nor in the store (--complete"
+            + " refuses that)"
+    }
+
     /// The counts as a JSON object.
     public var json: [UInt8] {
         var writer = JSONWriter()
@@ -35,6 +46,7 @@ public struct DataCounts: Sendable {
         writer.member("entities", value: entities)
         writer.member("links", value: links)
         writer.member("streams", value: streams)
+        writer.optional("absent", value: absent)
         writer.member("seconds", seconds: time)
         writer.endObject()
         return writer.bytes

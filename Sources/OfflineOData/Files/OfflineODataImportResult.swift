@@ -9,5 +9,8 @@ public struct OfflineODataImportResult: Sendable, Hashable, Codable {
     /// Streams.
     public var streamCount = 0
 
+    /// Entities that foreign keys lead to and that are neither in a file nor in the store.
+    public var absentPrincipalCount = 0
+
     init() {}
 }

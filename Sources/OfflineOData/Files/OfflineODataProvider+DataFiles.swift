@@ -16,7 +16,7 @@ extension OfflineODataProvider {
     ///
     /// They are checked against the metadata as local changes are; a property that an entity leaves out gets its declared default.
     /// What an entity names by a reference (`@odata.bind`, `@odata.id`) has to be in a file or in the store. A foreign key may lead to an
-    /// entity that is in neither: stores hold parts of what services have. Links, contained entities and streams that the store has
+    /// entity that is in neither, as stores hold parts of what services have; the result counts those entities. Links, contained entities and streams that the store has
     /// and no file mentions stay.
     ///
     /// - Parameters:
@@ -42,7 +42,7 @@ extension OfflineODataProvider {
         _ files: [OfflineODataDataFile],
         metadata: [UInt8]? = nil
     ) async throws -> OfflineODataImportResult {
-        try await importDataFiles(files, metadata: metadata, values: .declared)
+        try await importDataFiles(files, metadata: metadata, values: .declared, isComplete: false)
     }
 
     /// Takes entities as data, as ``importDataFiles(_:metadata:)`` does, with values that the metadata allows, or as they are.
@@ -51,15 +51,23 @@ extension OfflineODataProvider {
     ///   - files: In any order: entities may refer to those of all files.
     ///   - metadata: The metadata document; needed by a store that has none, must be compatible with the one that it has.
     ///   - values: Which values are taken. Keys, names, references and the form of the JSON are checked in either case.
+    ///   - isComplete: Whether the files are all of a service: a foreign key that leads to an entity which is neither in a file nor in
+    ///     the store is an error then.
     /// - Throws: ``OfflineODataError``; its code is `invalidValue` where ``OfflineODataImportedValues/served`` would take the value.
     ///   The path of its place begins with the set whose file is wrong. Nothing is loaded then.
     public func importDataFiles(
         _ files: [OfflineODataDataFile],
         metadata: [UInt8]? = nil,
-        values: OfflineODataImportedValues
+        values: OfflineODataImportedValues,
+        isComplete: Bool = false
     ) async throws -> OfflineODataImportResult {
         try await settings.log.work("import", about: [], fields: Self.fields) {
-            try await importing(files, metadata: metadata, values: values.rule)
+            try await importing(
+                files,
+                metadata: metadata,
+                values: values.rule,
+                isComplete: isComplete
+            )
         }
     }
 
@@ -67,13 +75,15 @@ extension OfflineODataProvider {
         [
             ("sets", .count(result.setCount)), ("entities", .count(result.entityCount)),
             ("links", .count(result.linkCount)), ("streams", .count(result.streamCount)),
+            ("absent", .count(result.absentPrincipalCount)),
         ]
     }
 
     private func importing(
         _ files: [OfflineODataDataFile],
         metadata: [UInt8]?,
-        values: ImportedValues
+        values: ImportedValues,
+        isComplete: Bool
     ) async throws -> OfflineODataImportResult {
         try await mapping {
             let work = StoreImport(store)
@@ -81,6 +91,8 @@ extension OfflineODataProvider {
             let model = try await store.schema().model
             let json = try Self.byName(files, in: model)
             let entities = try await check(json, values: values, work: work)
+            let absent = try await work.absentPrincipals(of: entities)
+            if isComplete { try await refuse(absent, in: json, work: work) }
             try await importing(streamsOf: files, among: entities, work: work) {
                 try await load(json, in: model, values: values, work: work)
             }
@@ -89,6 +101,7 @@ extension OfflineODataProvider {
             result.setCount = files.count
             result.entityCount = entities.entityCount
             result.linkCount = entities.linkCount
+            result.absentPrincipalCount = absent.count
             result.streamCount = files.reduce(0) { $0 + $1.streams.count }
             return result
         }
@@ -219,6 +232,20 @@ extension OfflineODataProvider {
             }
         }
         return entities
+    }
+
+    /// Names the first foreign key that leads to one of these entities.
+    private func refuse(
+        _ absent: Set<ImportedPrincipal>,
+        in json: [String: [UInt8]],
+        work: StoreImport
+    ) async throws {
+        guard !absent.isEmpty else { return }
+        for (name, file) in json.sorted(by: { $0.key < $1.key }) {
+            try await Self.naming(name) {
+                try await work.checkForeignKeys(in: file, of: name, absent: absent)
+            }
+        }
     }
 
     /// Runs a check whose errors get the name of the set.

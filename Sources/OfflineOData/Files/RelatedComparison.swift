@@ -35,10 +35,10 @@ struct RelatedComparison: Sendable {
     /// What a property leads to by the key of the target.
     private typealias Targets = [String: [(name: String, value: ODataValue)]]
 
-    /// Returns what differs.
-    func differences(_ source: NavigationSource) async throws -> [OfflineODataDifference] {
-        guard let type = model.entityType(of: source) else { return [] }
-        var found: [OfflineODataDifference] = []
+    /// Returns what differs, and how many contained entities were compared.
+    func compare(_ source: NavigationSource) async throws -> OfflineODataComparison {
+        var found = OfflineODataComparison()
+        guard let type = model.entityType(of: source) else { return found }
         var paths = [Path(source: source, type: type)]
         while let path = paths.popLast() {
             for step in steps(from: path.type) {
@@ -55,10 +55,10 @@ struct RelatedComparison: Sendable {
                 let here = try await targets(next, from: comparison.store)
                 let there = try await targets(next, from: comparison.copy)
                 guard isContained else {
-                    found += links(here, there: there, step: step, target: target)
+                    found.differences += links(here, there: there, step: step, target: target)
                     continue
                 }
-                found += try await contained(here, there: there, step: step, of: targetType)
+                found.add(try await contained(here, there: there, step: step, of: targetType))
                 let isEmpty =
                     here.values.allSatisfy(\.isEmpty) && there.values.allSatisfy(\.isEmpty)
                 // A type may contain itself: what is not there has no depth.
@@ -107,16 +107,20 @@ struct RelatedComparison: Sendable {
         there: [String: Targets],
         step: Step,
         of type: StructuredTypeID
-    ) async throws -> [OfflineODataDifference] {
-        var found: [OfflineODataDifference] = []
+    ) async throws -> OfflineODataComparison {
+        var found = OfflineODataComparison()
         for owner in Set(here.keys).intersection(there.keys).sorted() {
             let (one, other) = (here[owner] ?? [:], there[owner] ?? [:])
             for key in Set(one.keys).union(other.keys).sorted() {
                 let url = self.url(owner, step: step, key: key)
-                guard !isChanged(url) else { continue }
+                guard !isChanged(url) else {
+                    found.passedOverCount += 1
+                    continue
+                }
+                if one[key] != nil { found.comparedCount += 1 }
                 // No query may bring what was created here at that depth.
                 if other[key] == nil, try await comparison.isOutsideOfQueries(url) { continue }
-                found += difference(url, here: one[key], there: other[key], of: type)
+                found.differences += difference(url, here: one[key], there: other[key], of: type)
             }
         }
         return found

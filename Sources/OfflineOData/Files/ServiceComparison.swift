@@ -63,7 +63,7 @@ struct ServiceComparison: Sendable {
                 changed: changed,
                 changedURLs: changedURLs
             )
-            result.differences += try await related.differences(source)
+            result.add(try await related.compare(source))
             if comparesStreams { result.differences += try await streams(of: source, urls) }
         }
         return result
@@ -325,13 +325,10 @@ struct ServiceComparison: Sendable {
         case .integer(let value): "\(value)"
         case .double(let value): "\(value)"
         case .number(let text): text
-        case .string(let text): isText ? "'\(inPath(text.replacing("'", with: "''")))'" : text
+        case .string(let text) where isText:
+            "'\(PercentEncoding.encoded(text.replacing("'", with: "''"), keeping: "'"))'"
+        case .string(let text): text
         case .null, .collection, .object: nil
         }
-    }
-
-    /// A text without what would end the path of a URL, or be taken for percent-encoding.
-    private static func inPath(_ text: String) -> String {
-        text.replacing("%", with: "%25").replacing("?", with: "%3F").replacing("#", with: "%23")
     }
 }

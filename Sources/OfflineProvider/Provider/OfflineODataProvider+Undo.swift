@@ -35,7 +35,9 @@ extension OfflineODataProvider {
             "undo",
             fields: { [("entities", .count(urls.count)), ("requests", .count($0))] }
         ) {
-            try $0.undo(urls, consent: Self.consent(includingUnknownOutcome)).count
+            try $0.noting(Self.takenBack) {
+                try $0.undo(urls, consent: Self.consent(includingUnknownOutcome))
+            }.count
         }
     }
 
@@ -66,7 +68,9 @@ extension OfflineODataProvider {
                 options: ChangeOptions()
             )
             let links = try entities.map { try LocalWork(writing: writing).link(of: $0) }
-            return try editor.undo(links, consent: consent).count
+            return try editor.noting(Self.takenBack) {
+                try $0.undo(links, consent: consent)
+            }.count
         }
     }
 
@@ -76,7 +80,9 @@ extension OfflineODataProvider {
         async throws(OfflineODataError) -> Int
     {
         try await edit("undo", fields: { [("requests", .count($0))] }) {
-            try $0.undoAll(Self.consent(includingUnknownOutcome)).count
+            try $0.noting(Self.takenBack) {
+                try $0.undoAll(Self.consent(includingUnknownOutcome))
+            }.count
         }
     }
 }
@@ -94,7 +100,9 @@ extension OfflineODataProvider {
         includingUnknownOutcome: Bool = false
     ) async throws(OfflineODataError) -> [Int64] {
         try await edit("request.dropped", request: id, fields: Self.count) {
-            try $0.drop([id], consent: Self.consent(includingUnknownOutcome)).map(\.id)
+            try $0.noting(Self.takenBack) {
+                try $0.drop([id], consent: Self.consent(includingUnknownOutcome))
+            }.map(\.id)
         }
     }
 
@@ -104,7 +112,7 @@ extension OfflineODataProvider {
     @discardableResult
     public func discardError(_ id: Int64) async throws(OfflineODataError) -> [Int64] {
         try await edit("error.discarded", request: id, fields: Self.count) {
-            try $0.discardError(id).map(\.id)
+            try $0.noting(Self.takenBack) { try $0.discardError(id) }.map(\.id)
         }
     }
 
@@ -112,13 +120,15 @@ extension OfflineODataProvider {
     @discardableResult
     public func discardAllErrors() async throws(OfflineODataError) -> [Int64] {
         try await edit("error.discarded", fields: Self.count) {
-            try $0.discardAllErrors().map(\.id)
+            try $0.noting(Self.takenBack) { try $0.discardAllErrors() }.map(\.id)
         }
     }
 
     /// Lets a refused request, or one whose outcome is not known, be sent again, with those that wait for it.
     public func retryRequest(_ id: Int64) async throws(OfflineODataError) {
-        try await edit("request.retried", request: id) { try $0.retry(id) }
+        try await edit("request.retried", request: id) {
+            try $0.noting("to be sent again", of: id) { try $0.retry(id) }
+        }
     }
 
     /// Dissolves the transaction of a request: its members, refused ones too, wait to be sent each by itself.
@@ -128,7 +138,7 @@ extension OfflineODataProvider {
     @discardableResult
     public func splitTransaction(of id: Int64) async throws(OfflineODataError) -> [Int64] {
         try await edit("transaction.split", request: id, fields: Self.count) {
-            try $0.split(id).map(\.id)
+            try $0.noting("each by itself") { try $0.split(id) }.map(\.id)
         }
     }
 
@@ -143,7 +153,9 @@ extension OfflineODataProvider {
         let consent = Self.consent(includingUnknownOutcome)
         try await edit("request.edited", request: id) { [store] editor in
             try store.withinRoom(editor) {
-                try editor.edit(id, body: Array(body.utf8), consent: consent)
+                try editor.noting("edited", of: id) {
+                    try $0.edit(id, body: Array(body.utf8), consent: consent)
+                }
             }
         }
     }
@@ -183,7 +195,10 @@ extension OfflineODataProvider {
     ///   - serviceURL: The entity at the service, e.g. `Orders(77)`.
     public func identifyEntity(_ url: String, as serviceURL: String) async throws(OfflineODataError)
     {
-        try await edit("entity.identified") { try $0.identify(url, as: serviceURL) }
+        try await edit("entity.identified") { editor in
+            try editor.identify(url, as: serviceURL)
+            try editor.noteIdentity(of: url, as: serviceURL)
+        }
     }
 
     /// Ends the conflict of an entity between its local version and the service's newer one.
@@ -224,6 +239,9 @@ extension OfflineODataProvider {
             includingUnknownOutcome: includingUnknownOutcome
         )
     }
+
+    /// What the event log says of requests that are no more.
+    private static let takenBack = "taken back"
 
     private static func consent(_ isGiven: Bool) -> QueueEditor.Consent {
         isGiven ? .includingUnknownOutcome : .onlyUnsent

@@ -13,8 +13,8 @@ extension OfflineODataConflict {
         /// As the service has it; nil where nothing newer is known.
         public let server: ODataValue?
 
-        /// Whether it was changed here.
-        public var isChangedHere: Bool { base != local }
+        /// Whether it was changed here; the deletion of the entity changes none of its properties.
+        public var isChangedHere: Bool { local != nil && base != local }
         /// Whether the service has another value than before.
         public var isChangedThere: Bool { server != nil && base != server }
         /// Whether both have changed it, to different values.

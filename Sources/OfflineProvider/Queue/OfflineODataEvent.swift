@@ -11,7 +11,7 @@ import StoreRecords
 public struct OfflineODataEvent: Sendable, Hashable, Codable, Identifiable {
     /// Increasing number.
     public let id: Int64
-    /// Upload, Download, Open, Upgrade, Conflict and others.
+    /// Upload, Download, Open, Upgrade, Conflict, Queue (a decision about requests) and others.
     public let type: String
     /// The result, or the reason of the failure.
     public let details: String?

@@ -101,6 +101,21 @@ final class ImportCheck {
         }
     }
 
+    /// Checks that no foreign key of a set or singleton leads to one of these entities.
+    ///
+    /// - Throws: `PayloadError` with the place of the first one.
+    static func check(
+        _ json: [UInt8],
+        of set: String,
+        in schema: TableSchema,
+        absent: Set<ImportedPrincipal>
+    ) throws {
+        let source = try Self.source(set, in: schema)
+        _ = try read(json, of: source, in: schema, takesMembers: true) { body in
+            try body.refuseForeignKeys(to: absent, in: source, schema: schema)
+        }
+    }
+
     private static func source(_ set: String, in schema: TableSchema) throws -> NavigationSource {
         guard let source = schema.layout.model.navigationSource(named: set) else {
             throw StoreError(.invalid, "the metadata has no entity set '\(set)'")

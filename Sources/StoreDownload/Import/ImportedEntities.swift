@@ -14,6 +14,8 @@ package struct ImportedEntities: Sendable {
     private var sources: Set<NavigationSource> = []
     /// Names of the sets whose files name entities.
     private(set) var referring: Set<String> = []
+    /// Entities that foreign keys of the files lead to.
+    private var principals: Set<ImportedPrincipal> = []
     /// Entities of all files, with those inside of others.
     package private(set) var entityCount = 0
     /// References of all files.
@@ -53,6 +55,11 @@ package struct ImportedEntities: Sendable {
         entityCount += 1
         linkCount += body.bindings.count
         if let id = body.control[.id] { ids[id] = source }
+        for relation in schema.layout.principals(of: source) {
+            if let principal = ImportedPrincipal(relation, of: body, in: schema) {
+                principals.insert(principal)
+            }
+        }
         var isReferring = !body.bindings.isEmpty
         for inline in body.inline {
             let isContained = schema.model[inline.navigation].containsTarget
@@ -86,6 +93,11 @@ package struct ImportedEntities: Sendable {
 
     /// The source of the entity of the files that states an id; nil where none does.
     func source(ofID id: String) -> NavigationSource? { ids[id] }
+
+    /// The entities that foreign keys lead to and that are in no file.
+    var absentPrincipals: Set<ImportedPrincipal> {
+        principals.filter { !paths.contains([.source($0.source), .key($0.key)]) }
+    }
 
     /// Whether the files hold the entity of a path.
     ///

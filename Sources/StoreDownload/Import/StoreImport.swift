@@ -67,6 +67,32 @@ package struct StoreImport: Sendable {
         }
     }
 
+    /// Returns the entities that foreign keys of the files lead to and that are neither in a file nor in the store.
+    package func absentPrincipals(of entities: ImportedEntities) async throws
+        -> Set<ImportedPrincipal>
+    {
+        let absent = entities.absentPrincipals
+        guard !absent.isEmpty else { return [] }
+        return try await store.read { query, _ in
+            try absent.filter { try query.rows($0.path).isEmpty }
+        }
+    }
+
+    /// Checks that no foreign key of a set's entities leads to one of these.
+    ///
+    /// - Throws: `PayloadError` with the place of the first one.
+    package func checkForeignKeys(
+        in json: [UInt8],
+        of set: String,
+        absent: Set<ImportedPrincipal>
+    ) async throws {
+        let schema = try await store.schema()
+        let text = DataFileText(json)
+        try text.atPlaceInFile {
+            try ImportCheck.check(text.payload, of: set, in: schema, absent: absent)
+        }
+    }
+
     // MARK: Loading
 
     /// Merges the entities of sets into the store, all or none: `{"value":[…]}`, `[…]`, or the entity of a singleton.

@@ -7,13 +7,17 @@ struct ImportCommand: Command {
     static let syntax = CommandSyntax(
         name: "import",
         summary: "Makes a store without a service from a metadata document and files of rows.",
-        forms: ["STORE --metadata FILE DATA... [--as-served] [--json]"],
+        forms: ["STORE --metadata FILE DATA... [--as-served] [--complete] [--json]"],
         operands: 1...10_000,
         options: [
             .value("metadata", placeholder: "FILE", help: "the model; needed for a new store"),
             .flag(
                 "as-served",
                 help: "takes values that the model does not allow, as a download takes them"
+            ),
+            .flag(
+                "complete",
+                help: "refuses foreign keys that lead to no entity in a file or in the store"
             ),
             .json,
         ],
@@ -27,7 +31,8 @@ struct ImportCommand: Command {
                 + " are checked all the same.",
             "Streams are read from the directory Set.streams beside the file, where `export` has written one.",
             "What an entity names by a reference (Name@odata.bind, @odata.id) has to be in a file or in the store. A foreign key"
-                + " may lead to an entity that is in neither.",
+                + " may lead to an entity that is in neither, since a store may hold a part of what a service has: the answer"
+                + " counts such entities, and --complete refuses the first of their keys with its line and place.",
         ],
         examples: [
             .init(
@@ -42,6 +47,7 @@ struct ImportCommand: Command {
     private let metadata: String?
     private let paths: [String]
     private let takesServedValues: Bool
+    private let isComplete: Bool
     private let isJSON: Bool
 
     init(_ arguments: Arguments) throws(CommandFailure) {
@@ -49,6 +55,7 @@ struct ImportCommand: Command {
         metadata = arguments.value("metadata")
         paths = Array(arguments.operands.dropFirst())
         takesServedValues = arguments.has("as-served")
+        isComplete = arguments.has("complete")
         isJSON = arguments.has("json")
         guard metadata != nil || FileBytes.exists(store) else {
             throw .usage("a new store needs --metadata FILE")
@@ -71,6 +78,7 @@ struct ImportCommand: Command {
                     "imported: \(Words.amount(counts.entities, of: "entity", plural: "entities"))"
                         + " from \(Words.amount(counts.sets, of: "file"))\(counts.remark())"
                 )
+                if let absent = counts.absentRemark { try terminal.answer(absent) }
             }
             return .done
         } catch {
@@ -109,12 +117,14 @@ struct ImportCommand: Command {
                 let result = try await provider.importDataFiles(
                     files.files.map(\.data),
                     metadata: bytes,
-                    values: values
+                    values: values,
+                    isComplete: isComplete
                 )
                 var counts = DataCounts()
                 counts.sets = result.setCount
                 counts.entities = result.entityCount
                 counts.links = result.linkCount
+                counts.absent = result.absentPrincipalCount
                 for (path, items) in streams {
                     try await Self.load(items, of: StreamFiles(besides: path), into: provider)
                     counts.streams += items.count

@@ -32,7 +32,8 @@ struct WhyCommand: Command {
         let session = try StoreSession.local(store, on: terminal)
         let url = try session.local(url)
         let report = ProvenanceReport(
-            found: try await session.run { try await $0.provenance(of: url) }
+            found: try await session.run { try await $0.provenance(of: url) },
+            hasService: try await session.run { try await $0.status().serviceRoot != nil }
         )
         if isJSON {
             try terminal.answer(report.json() + [0x0A])

@@ -11,6 +11,8 @@ import OfflineOData
 /// Why an entity is in the store, for people and for scripts.
 struct ProvenanceReport {
     let found: OfflineODataProvenance
+    /// Whether the store is one of a service; others are filled by imports.
+    let hasService: Bool
 
     // MARK: Text
 
@@ -74,7 +76,10 @@ struct ProvenanceReport {
             lines += Self.fact("stored read", text: collection.url + time)
         }
         if lines.isEmpty { lines += Self.fact("query", text: "none holds it") }
-        if found.isFromLastDownload { lines += Self.fact("came", text: "with the last download") }
+        if found.isFromLastDownload {
+            let way = hasService ? "download" : "import"
+            lines += Self.fact("came", text: "with the last \(way)")
+        }
         return lines
     }
 

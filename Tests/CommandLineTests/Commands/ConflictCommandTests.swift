@@ -35,6 +35,30 @@ import Testing
         )
     }
 
+    /// A deletion changes no property: what the service has changed stands out.
+    @Test func showsWhatTheServiceHasChangedOfADeletedEntity() async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let query = ["--query", "P=Parts"]
+        _ = try await Tool.run(
+            ["open", "a.store", "--service", server.root] + query,
+            in: scratch
+        )
+        #expect(try await Tool.run("delete", "a.store", "Parts(1)", in: scratch).status == 0)
+        server.change(1, "theirs")
+        #expect(try await Tool.run("upload", "a.store", in: scratch).status == 5)
+        let outcome = try await Tool.run("conflict", "a.store", "Parts(1)", in: scratch)
+        #expect(
+            outcome.output == """
+                Parts(1): deleted here
+
+                property  before  mine  service's  changed by
+                Name      one     -     theirs     service's
+
+                """
+        )
+    }
+
     @Test func showsWhatIsChangedHereAlone() async throws {
         let scratch = try await Library.store()
         let line = ["patch", "library.store", "Books(10)", #"{"Title": "X", "AuthorID": null}"#]
@@ -210,6 +234,13 @@ import Testing
         #expect(!before.output.contains("Conflict"))
         #expect(after.output.contains("Conflict"), "\(after.output)")
         #expect(after.output.contains("Parts(1)"))
+    }
+
+    @Test func notesDiscardedErrorsInTheEventLog() async throws {
+        let (_, scratch) = try await Self.refused()
+        #expect(try await Tool.run("errors", "discard", "a.store", "1", in: scratch).status == 0)
+        let events = try await Tool.run("events", "a.store", in: scratch)
+        #expect(events.output.contains("Queue     taken back: PATCH Parts(1)"), "\(events.output)")
     }
 
     @Test func countsRefusedApartFromWaiting() async throws {

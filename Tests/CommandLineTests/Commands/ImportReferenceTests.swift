@@ -29,14 +29,17 @@ import Testing
     private static let reason =
         "refers to an entity that is neither in a file nor in the store: import that entity too, or leave the reference out"
 
-    private func imported(_ orders: String, _ customers: String, in scratch: Scratch) async throws
-        -> Tool.Outcome
-    {
+    private func imported(
+        _ orders: String,
+        _ customers: String,
+        _ options: [String] = [],
+        in scratch: Scratch
+    ) async throws -> Tool.Outcome {
         try scratch.write(Self.metadata, to: "m.xml")
         try scratch.write(orders, to: "Orders.json")
         try scratch.write(customers, to: "Customers.json")
         let line = ["import", "t.store", "--metadata", "m.xml", "Orders.json", "Customers.json"]
-        return try await Tool.run(line, in: scratch)
+        return try await Tool.run(line + options, in: scratch)
     }
 
     @Test(arguments: [
@@ -100,6 +103,45 @@ import Testing
         #expect(outcome.status == 0, "\(outcome.errors)")
         let read = try await Tool.run("get", "t.store", "Orders(1)", in: scratch)
         #expect(read.output.contains(#""CustomerID":9"#), "\(read.output)")
+    }
+
+    @Test func countsEntitiesThatForeignKeysLeadToAndThatAreNowhere() async throws {
+        let scratch = try Scratch()
+        let orders = """
+            [{"ID":1,"CustomerID":9},{"ID":2,"CustomerID":9},{"ID":3,"CustomerID":8},
+             {"ID":4,"CustomerID":1},{"ID":5,"CustomerID":null},{"ID":6},
+             {"ID":7,"CustomerID":7,"Customer":{"ID":7}}]
+            """
+        let json = try await imported(orders, #"[{"ID":1}]"#, ["--json"], in: scratch)
+        let text = try await imported(orders, #"[{"ID":1}]"#, in: scratch)
+        #expect(json.output.contains(#""absent":2,"#), "\(json)")
+        #expect(
+            text.output.hasSuffix(
+                "\n2 entities that foreign keys lead to are neither in a file nor in the store (--complete refuses that)\n"
+            ),
+            "\(text)"
+        )
+    }
+
+    @Test func refusesThoseForeignKeysOfCompleteFiles() async throws {
+        let scratch = try Scratch()
+        let orders = "[{\"ID\":1,\"CustomerID\":1},\n {\"ID\":2,\"CustomerID\":9}]"
+        let outcome = try await imported(orders, #"[{"ID":1}]"#, ["--complete"], in: scratch)
+        #expect(outcome.status == 2)
+        let message =
+            "error: Orders.json: CustomerID leads to an entity of Customers that is neither in a file nor in the store: import that"
+            + " entity too, or correct the key in value[1]/CustomerID (line 2, column 23, byte"
+        #expect(outcome.errors.hasPrefix(message), "\(outcome.errors)")
+        #expect(!scratch.exists("t.store"))
+    }
+
+    @Test func takesCompleteFiles() async throws {
+        let scratch = try Scratch()
+        #expect(try await imported("[]", #"[{"ID":5}]"#, in: scratch).status == 0)
+        let orders = #"[{"ID":1,"CustomerID":5},{"ID":2,"CustomerID":6}]"#
+        let outcome = try await imported(orders, #"[{"ID":6}]"#, ["--complete"], in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(!outcome.output.contains("foreign"), "\(outcome.output)")
     }
 
     @Test(arguments: [

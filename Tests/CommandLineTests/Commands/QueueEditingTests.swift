@@ -45,6 +45,30 @@ import Testing
         #expect(try await Self.ids(scratch) == ["1", "3"])
     }
 
+    /// What people decide about requests stands in the event log, whichever command it was.
+    @Test(arguments: [
+        (["queue", "drop", "library.store", "2"], "taken back: PATCH Books(10)"),
+        (["undo", "library.store", "Books(10)"], "taken back: PATCH Books(10)"),
+        (
+            ["undo", "library.store", "--all"],
+            "taken back: POST Authors, PATCH Books(10), DELETE Books(11)"
+        ),
+        (
+            ["queue", "edit", "library.store", "2", #"{"Title": "Y"}"#],
+            "edited: PATCH Books(10)"
+        ),
+    ])
+    func notesDecisionsInTheEventLog(_ line: [String], _ details: String) async throws {
+        let scratch = try await Self.changed()
+        let outcome = try await Tool.run(line, in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        let events = try await Tool.run("events", "library.store", "--json", in: scratch)
+        #expect(
+            events.output.contains(#""Type":"Queue","Details":"\#(details)""#),
+            "\(events.output)"
+        )
+    }
+
     @Test func showsARequestWithAllThatIsKnown() async throws {
         let scratch = try await Library.store()
         _ = try await Tool.run(

@@ -73,6 +73,12 @@ import Testing
         #expect(try await differences(provider) == [])
     }
 
+    /// Two orders, a photo and a singleton; five entities inside of them.
+    @Test func countsContainedEntitiesToo() async throws {
+        let (_, provider) = try await opened()
+        #expect(try await provider.compareWithService().comparedCount == 9)
+    }
+
     private static let changes: [(String, String, String)] = [
         ("\"note\"", "\"other\"", "different Orders(1)/Items(10)/Notes(100) Text"),
         ("\"deep\"", "\"other\"", "different Orders(1)/Items(10)/Notes(100)/Notes(1000) Text"),
@@ -262,5 +268,9 @@ import Testing
         try await provider.send("PATCH", "People('\(written)')/Notes(1)", #"{"Text":"mine"}"#)
 
         #expect(try await provider.compareWithService().differences.isEmpty)
+
+        service.set("GET \(people)", RecordedService.json(#"{"value":[]}"#))
+        let found = try await provider.compareWithService().differences.map(\.url)
+        #expect(found == ["People('\(written)')"])
     }
 }
