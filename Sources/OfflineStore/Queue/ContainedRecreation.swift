@@ -93,7 +93,12 @@ struct ContainedRecreation {
         for part in parts where part.parent == row {
             guard case .contained(let navigation) = part.entity.source,
                 var body = try RecreatedValues(connection, schema: schema)
-                    .body(of: part.entity, part.type, named: part.name)
+                    .body(
+                        of: part.entity,
+                        part.type,
+                        named: part.name,
+                        isLinked: { try editor.journal.creator(of: $0.row) == nil }
+                    )
             else { continue }
             body.inline = try inline(of: part.entity.row)
             if let index = found.firstIndex(where: { $0.navigation == navigation }) {

@@ -17,10 +17,13 @@ struct RecreatedValues {
 
     /// Returns all values of a version that are known and that a client can set, and the links of the entity; nil where there is no
     /// such version.
+    ///
+    /// - Parameter isLinked: Which of the entities that it is linked with are named.
     func body(
         of entity: RowReference,
         _ type: StructuredTypeID,
-        named name: String
+        named name: String,
+        isLinked: (RowReference) throws -> Bool
     ) throws -> EntityBody? {
         guard let table = schema.layout[entity.source],
             let plan = schema.plans.plan(for: entity.source, type: type),
@@ -36,17 +39,23 @@ struct RecreatedValues {
             body.set(values[slot], exact: exact[column.name], slot: slot)
         }
         body.undeclared = try rows.undeclared(of: entity.row, named: name)
-        body.bindings = try bindings(of: entity, type)
+        body.bindings = try links(of: entity, type).filter { try isLinked($0.other) }
+            .compactMap { navigation, other in
+                try EntityLink(rows).link(other).map {
+                    EntityBody.Binding(navigation: navigation, reference: $0)
+                }
+            }
         return body
     }
 
     /// Returns the links that an entity has here and that no property holds: the service has taken them away with the entity.
     ///
-    /// What the service does not have is left out: what waits brings its own links.
-    private func bindings(of entity: RowReference, _ type: StructuredTypeID) throws
-        -> [EntityBody.Binding]
+    /// What the service does not have and nothing here creates is left out. Links that a waiting request has made go with that.
+    func links(of entity: RowReference, _ type: StructuredTypeID) throws
+        -> [(navigation: NavigationPropertyID, other: RowReference)]
     {
         let model = schema.model
+        let gone = GoneMarks(connection)
         return try model.lineage(of: type).flatMap { declaring in
             try model[declaring].navigationProperties.indices.flatMap { index in
                 let id = NavigationPropertyID(type: declaring, index: index)
@@ -56,10 +65,10 @@ struct RecreatedValues {
                         from: entity.source,
                         to: target
                     )
-                else { return [EntityBody.Binding]() }
+                else { return [(navigation: NavigationPropertyID, other: RowReference)]() }
                 return try others(of: entity.row, in: name, isReversed: isReversed)
-                    .compactMap { try reference(to: RowReference(source: target, row: $0)) }
-                    .map { EntityBody.Binding(navigation: id, reference: $0) }
+                    .filter { try !gone.contains($0) }
+                    .map { (id, RowReference(source: target, row: $0)) }
             }
         }
     }
@@ -78,13 +87,6 @@ struct RecreatedValues {
             return try journal.effects(on: RowLink(table: name, source: source, target: target))
                 .isEmpty
         }
-    }
-
-    private func reference(to other: RowReference) throws -> String? {
-        let isKnown =
-            try EffectJournal(connection).creator(of: other.row) == nil
-            && !GoneMarks(connection).contains(other.row)
-        return isKnown ? try EntityLink(rows).link(other) : nil
     }
 
     /// Makes a row, or copies of it, one that was created here: it has a local id, and neither ETag nor address of the service.

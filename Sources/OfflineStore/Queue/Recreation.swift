@@ -41,8 +41,9 @@ struct Recreation {
         try contained.check()
         let url = try self.url()
         let carrier = try updates.first ?? newRequest(url)
-        var body = try self.body(type, updates: updates)
+        var body = try self.body(type, updates: updates, carrier: carrier)
         body.inline = try contained.inline(of: entity.row)
+        try awaitCreations(type, by: carrier)
         for other in updates.dropFirst() { try replace(other, by: carrier) }
         try becomeNew()
         try contained.becomeNew(with: carrier)
@@ -125,12 +126,21 @@ struct Recreation {
     }
 
     /// All values that are known and that a client can set.
-    private func body(_ type: StructuredTypeID, updates: [QueueEntry]) throws -> EntityBody {
+    private func body(
+        _ type: StructuredTypeID,
+        updates: [QueueEntry],
+        carrier: QueueEntry
+    ) throws -> EntityBody {
         guard
             var body = try RecreatedValues(connection, schema: schema).body(
                 of: RowReference(source: entity.source, row: entity.row),
                 type,
-                named: table.name
+                named: table.name,
+                isLinked: { other in
+                    try editor.journal.creator(of: other.row).map {
+                        try !waits($0, for: carrier)
+                    } ?? true
+                }
             )
         else { throw refusal("its type is not known") }
         body.bindings = try bindings(over: body.bindings, of: updates)
@@ -153,6 +163,25 @@ struct Recreation {
             found.insert(binding, at: last.map { $0 + 1 } ?? found.endIndex)
         }
         return found
+    }
+
+    /// What the entity is linked with and is created here too goes first.
+    private func awaitCreations(_ type: StructuredTypeID, by carrier: QueueEntry) throws {
+        let reference = RowReference(source: entity.source, row: entity.row)
+        for (_, other) in try RecreatedValues(connection, schema: schema).links(of: reference, type)
+        {
+            guard let creator = try editor.journal.creator(of: other.row), creator != carrier.id,
+                try !waits(creator, for: carrier)
+            else { continue }
+            for (statement, id) in [
+                ("INSERT OR IGNORE INTO \"$refers\" VALUES (?1, ?2)", other.row),
+                ("INSERT OR IGNORE INTO \"$depends\" VALUES (?1, ?2)", creator),
+            ] { try connection.run(statement, [.integer(carrier.id), .integer(id)]) }
+        }
+    }
+
+    private func waits(_ request: Int64, for carrier: QueueEntry) throws -> Bool {
+        try editor.queue.dependents(of: carrier.id).contains(request)
     }
 
     /// The members of a JSON object in a system column: exact texts as they are, dynamic values as JSON.

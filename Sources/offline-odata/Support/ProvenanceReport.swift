@@ -22,7 +22,7 @@ struct ProvenanceReport {
         lines += Self.fact("ETag", text: found.etag ?? "none")
         lines += Self.fact(
             "state",
-            text: states.isEmpty ? "as the service has it" : states.joined(separator: ", ")
+            text: states.isEmpty ? unchanged : states.joined(separator: ", ")
         )
         lines += holders
         lines += versions
@@ -49,6 +49,8 @@ struct ProvenanceReport {
                 + DisplayText.printable(text)
         ]
     }
+
+    private var unchanged: String { hasService ? "as the service has it" : "as it was imported" }
 
     private var states: [String] {
         [

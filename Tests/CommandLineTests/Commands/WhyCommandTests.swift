@@ -48,6 +48,13 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
+    @Test func saysThatAnImportHasBroughtIt() async throws {
+        let scratch = try await Library.store()
+        let outcome = try await Self.why("Authors(1)", scratch)
+        #expect(outcome.output.contains("state        as it was imported\n"), "\(outcome)")
+        #expect(outcome.output.contains("came         with the last import\n"))
+    }
+
     @Test func showsTheVersionsAndWhatWaits() async throws {
         let (service, scratch) = try await Self.opened()
         _ = try await Tool.run(

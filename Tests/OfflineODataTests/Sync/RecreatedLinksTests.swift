@@ -12,7 +12,7 @@ import Testing
         <NavigationProperty Name="Head" Type="N.Nurse"/>
         <NavigationProperty Name="Nurses" Type="Collection(N.Nurse)" Partner="Wards"/></EntityType>
         <EntityType Name="Nurse"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
         <NavigationProperty Name="Wards" Type="Collection(N.Ward)" Partner="Nurses"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Wards" EntityType="N.Ward">
         <NavigationPropertyBinding Path="Head" Target="Nurses"/>
@@ -65,5 +65,43 @@ import Testing
             "\(body)"
         )
         #expect(!body.contains(#""Head@odata.bind":"Nurses(4)""#))
+    }
+
+    /// Both ends are created anew: the one that is resolved last names the other, which goes first.
+    @Test(arguments: [["Wards(1)", "Nurses(4)"], ["Nurses(4)", "Wards(1)"]])
+    func linksEntitiesThatAreBothCreatedAnew(_ order: [String]) async throws {
+        let service = try RecordedService(metadata: Self.model)
+        service.set(
+            "GET " + Self.wards,
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Name":"a","Head":{"ID":4},"Nurses":[{"ID":4}]}]}"#
+            )
+        )
+        service.set("GET Nurses", RecordedService.json(#"{"value":[{"ID":4,"Name":"n"}]}"#))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened([Self.wards, "Nurses"])
+        try await provider.send("PATCH", "Wards(1)", #"{"Name":"mine"}"#)
+        try await provider.send("PATCH", "Nurses(4)", #"{"Name":"mine"}"#)
+        #expect(try await provider.upload().failedCount == 2)
+        for url in order { try await provider.resolveConflict(url, with: .local) }
+        service.set("POST Wards", RecordedService.json(#"{"ID":1,"Name":"mine"}"#, status: 201))
+        service.set("POST Nurses", RecordedService.json(#"{"ID":4,"Name":"mine"}"#, status: 201))
+        #expect(try await provider.upload().succeededCount == 2)
+
+        let first = order[0].prefix { $0 != "(" }
+        #expect(
+            service.requests.filter { $0.hasPrefix("POST ") && $0 != "POST $batch" }.first
+                == "POST \(first)"
+        )
+        let last = try #require(
+            service.bodies(of: first == "Wards" ? "POST Nurses" : "POST Wards").first
+        )
+        let link =
+            first == "Wards"
+            ? #""Wards@odata.bind":["Wards(1)"]"#
+            : #""Head@odata.bind":"Nurses(4)","Nurses@odata.bind":["Nurses(4)"]"#
+        #expect(last.contains(link), "\(last)")
+        let nurse = try await provider.executeQuery("Wards(1)/Nurses").map(\.["ID"])
+        #expect(nurse == [4])
     }
 }
