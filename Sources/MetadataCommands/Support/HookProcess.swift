@@ -13,17 +13,25 @@ public import OfflineOData
 
 /// A program that a job has run for a store.
 public enum HookProcess: Sendable {
+    /// How long a program has to end by itself.
+    private static let patience = DispatchTimeInterval.seconds(10)
+
     /// Runs the program to its end; what it writes goes to standard error, so that answers stay alone on standard output.
     ///
-    /// - Throws: ``CommandFailure`` where it cannot be started or does not end with 0; `CancellationError`, after it was ended.
+    /// Where the task is cancelled, the program and what it has started are asked to end (SIGTERM), and after ten seconds made to
+    /// (SIGKILL). One that ends with 0 all the same has done its work.
+    ///
+    /// - Throws: `OfflineODataError` where it cannot be started or does not end with 0; `CancellationError`, after it was ended.
     public static func run(_ hook: OfflineODataJobHook) async throws {
         let name = hook.words[0]
-        let child = try start(hook)
+        let child = ProcessGroup(try start(hook))
         let status = await withTaskCancellationHandler {
-            await end(of: child)
+            await child.end()
         } onCancel: {
-            kill(child, SIGTERM)
+            child.signal(SIGTERM)
+            DispatchQueue.global().asyncAfter(deadline: .now() + patience) { child.signal(SIGKILL) }
         }
+        if status == 0 { return }
         try Task.checkCancellation()
         guard status & 0x7F == 0 else {
             throw failure("the hook \(name) was ended by signal \(status & 0x7F)")
@@ -36,16 +44,6 @@ public enum HookProcess: Sendable {
         OfflineODataError(.preconditionFailed, message)
     }
 
-    private static func end(of child: pid_t) async -> Int32 {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var status: Int32 = 0
-                while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {}
-                continuation.resume(returning: status)
-            }
-        }
-    }
-
     private static func start(_ hook: OfflineODataJobHook) throws -> pid_t {
         var actions = unsafe FileActions()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -55,7 +53,7 @@ public enum HookProcess: Sendable {
         var attributes = Attributes()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        unsafe setDefaultSignals(&attributes)
+        unsafe setOwnGroup(&attributes)
         var words = unsafe hook.words.map { unsafe strdup($0) } + [nil]
         var variables = unsafe environment(hook).map { unsafe strdup($0) } + [nil]
         defer { unsafe (words + variables).forEach { unsafe free($0) } }
@@ -75,13 +73,17 @@ public enum HookProcess: Sendable {
         return child
     }
 
-    /// This process ignores signals that it watches by other means; a program that it starts must not.
-    @unsafe private static func setDefaultSignals(_ attributes: inout Attributes) {
+    /// A group of its own, so that what the program starts ends with it; and the signals as every program expects them: this process
+    /// ignores those that it watches by other means, and the threads of tasks block them.
+    @unsafe private static func setOwnGroup(_ attributes: inout Attributes) {
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
         for number in [SIGINT, SIGTERM, SIGPIPE] { unsafe sigaddset(&signals, number) }
         unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        unsafe posix_spawnattr_setpgroup(&attributes, 0)
+        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
+        unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
     }
 
     private static func environment(_ hook: OfflineODataJobHook) -> [String] {

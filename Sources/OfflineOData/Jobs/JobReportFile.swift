@@ -55,6 +55,17 @@ final class JobReportFile: Sendable {
         return report
     }
 
+    /// Writes another whole document.
+    ///
+    /// White space covers the end of a longer one before that goes, so that the file is a document at every moment.
+    func replace(with bytes: [UInt8]) throws(OfflineODataError) {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw failure() }
+        let rest = max(0, Int(status.st_size) - bytes.count)
+        try write(bytes + [UInt8](repeating: UInt8(ascii: "\n"), count: rest), at: 0)
+        try write([], at: bytes.count)
+    }
+
     /// Writes bytes from an offset on; what stood behind them goes.
     func write(_ bytes: [UInt8], at offset: Int) throws(OfflineODataError) {
         var start = 0

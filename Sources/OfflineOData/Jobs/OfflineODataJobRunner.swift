@@ -127,7 +127,13 @@ public struct OfflineODataJobRunner: Sendable {
             throw error
         }
         let writer = try JobReportWriter(emptyReport(former), file)
-        try await work(on: planned.map(\.store), former, writer)
+        do {
+            try await work(on: planned.map(\.store), former, writer)
+        } catch {
+            try await writer.finish()
+            throw error
+        }
+        try await writer.finish()
         return await writer.report
     }
 

@@ -233,6 +233,48 @@ import Testing
         #expect(outcome.errors.contains("another run of the job writes the report job.report.json"))
     }
 
+    /// The file is what people read of a job: it has each store once, as `--json` has it.
+    @Test func leavesOneOutcomeOfEachStoreInTheReport() async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let hooks =
+            #", "hooks": {"before": ["sh", "-c", "[ {name} != s1 ] || [ -e again ] || { touch again; exit 1; }"]}"#
+        try Self.job(server.root, 2, hooks, in: scratch)
+        #expect(try await Tool.run("run", "job.json", in: scratch).status == 1)
+        let outcome = try await Tool.run("run", "job.json", "--json", in: scratch)
+        #expect(outcome.status == 0)
+        #expect(try scratch.read("job.report.json") == outcome.output)
+    }
+
+    /// A program that was started by a thread of a task must not block the signals that end it.
+    @Test(arguments: [
+        #"["perl", "-e", "kill q(TERM), getppid; sleep 600"]"#,
+        // It has started another.
+        #"["sh", "-c", "sleep 600 & kill -TERM $PPID; wait"]"#,
+        // It ends well all the same: its store goes on with the next run.
+        #"["perl", "-e", "$SIG{TERM} = sub { exit 0 }; kill q(TERM), getppid; sleep 600"]"#,
+    ])
+    func endsAHookThatRunsByASignal(_ words: String) async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        try Self.job(server.root, 3, #", "hooks": {"before": \#(words)}"#, in: scratch)
+        let cancelled = try await Tool.run("run", "job.json", in: scratch)
+        #expect(cancelled.status == 8)
+        #expect(cancelled.output == "job.json: 3 stores: 0 done, 3 not worked on\n")
+    }
+
+    /// The last hook of a store that ends well in spite of a signal has run for a store that is done.
+    @Test func keepsTheOutcomeOfAStoreWhoseLastHookEndsWell() async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let hook =
+            #"["perl", "-e", "$SIG{TERM} = sub { exit 0 }; kill q(TERM), getppid; sleep 600"]"#
+        try Self.job(server.root, 2, #", "hooks": {"after": \#(hook)}"#, in: scratch)
+        let cancelled = try await Tool.run("run", "job.json", in: scratch)
+        #expect(cancelled.status == 8)
+        #expect(cancelled.output == "job.json: 2 stores: 1 done, 1 not worked on\n")
+    }
+
     @Test func cancelsByASignalAndGoesOn() async throws {
         let server = try PartsServer()
         let scratch = try Scratch()
