@@ -52,7 +52,8 @@ struct QueuedMisfit {
             guard let body = try EntityBodyReader.readStrictly(json, plan: plan, in: schema) else {
                 return nil
             }
-            try EntityRules(layout: schema.layout).check(body, in: table, isComplete: false)
+            try EntityRules(layout: schema.layout, tolerance: .absentMembers)
+                .check(body, in: table, isComplete: false)
             return nil
         } catch let error as EditError {
             return error.message

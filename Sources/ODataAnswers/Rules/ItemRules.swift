@@ -92,7 +92,7 @@ struct ItemRules {
         for member in members {
             if let fault = memberFault(member, in: node, of: type, at: path) { return fault }
         }
-        guard isV4 else { return nil }
+        guard isV4, !tolerance.contains(.absentMembers) else { return nil }
         return missingMember(among: members, of: type).map { "\(path)/\($0) is missing" }
     }
 

@@ -12,4 +12,6 @@ package struct ValueTolerance: OptionSet, Sendable {
     package static let served = ValueTolerance(rawValue: 4)
     /// New entities without a complex value that cannot be null: the service may make it.
     package static let absentComplexValues = ValueTolerance(rawValue: 8)
+    /// Complex values without a property that they need: what waits was complete when it was written.
+    package static let absentMembers = ValueTolerance(rawValue: 16)
 }

@@ -62,13 +62,12 @@ extension CSDLAssembly {
         if place >= 0 {
             Self.append(
                 annotations,
-                to: &model.structuredTypes[id.index].declared.present.properties[place].annotations
+                to: &model.structuredTypes[id.index].ownProperties[place].annotations
             )
         } else {
             Self.append(
                 annotations,
-                to: &model.structuredTypes[id.index].declared.present.navigationProperties[~place]
-                    .annotations
+                to: &model.structuredTypes[id.index].ownNavigations[~place].annotations
             )
         }
         return true
@@ -83,15 +82,11 @@ extension CSDLAssembly {
     private func place(of symbol: Int, in id: StructuredTypeID, _ tables: inout MemberTables)
         -> Int?
     {
-        let note = typeNotes[id.index]
-        let range = note.firstMember..<note.firstMember + note.memberCount
-        if note.memberCount <= MemberTables.threshold {
-            for index in range where Int(members[index].symbol) == symbol {
-                return Int(members[index].place)
-            }
-            return nil
+        let own = members[typeNotes[id.index].members]
+        guard own.count <= MemberTables.threshold else {
+            return tables.place(of: symbol, in: id, own)
         }
-        return tables.place(of: symbol, in: id, members[range])
+        return own.first { Int($0.symbol) == symbol }.map { Int($0.place) }
     }
 
     private mutating func applyElsewhere(

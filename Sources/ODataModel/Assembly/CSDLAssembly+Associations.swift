@@ -96,18 +96,17 @@ extension CSDLAssembly {
             pairs = self.pairs(of: association)
         }
         Self.complete(
-            &model.structuredTypes[role.type].declared.present.navigationProperties[role.index],
+            &model.structuredTypes[role.type].ownNavigations[role.index],
             target: target,
             targetName: targetName,
             multiplicity: end.multiplicity
         )
         if let action = from.onDelete {
-            model.structuredTypes[role.type].declared.present.navigationProperties[role.index]
-                .onDelete = action
+            model.structuredTypes[role.type].ownNavigations[role.index].onDelete = action
         }
         if !pairs.isEmpty {
-            model.structuredTypes[role.type].declared.present.navigationProperties[role.index]
-                .referentialConstraints = pairs
+            model.structuredTypes[role.type].ownNavigations[role.index].referentialConstraints =
+                pairs
         } else {
             constrainDependents(of: role, in: association, target: target)
         }
@@ -124,9 +123,7 @@ extension CSDLAssembly {
         else { return }
         let pairs = pairs(of: association)
         guard !pairs.isEmpty else { return }
-        model.structuredTypes[role.type].declared.present.navigationProperties[role.index]
-            .dependentConstraints =
-            pairs
+        model.structuredTypes[role.type].ownNavigations[role.index].dependentConstraints = pairs
         model.structuredTypes[target.index].declared.present.foreignKeys.append(pairs)
     }
 
@@ -201,11 +198,8 @@ extension CSDLAssembly {
 
     private mutating func setPartner(of index: Int, to other: Int) {
         let place = roleNavigations[other]
-        let name = model.structuredTypes[place.type].declared.present.navigationProperties[
-            place.index
-        ].name
+        let name = model.structuredTypes[place.type].ownNavigations[place.index].name
         let role = roleNavigations[index]
-        model.structuredTypes[role.type].declared.present.navigationProperties[role.index].partner =
-            name
+        model.structuredTypes[role.type].ownNavigations[role.index].partner = name
     }
 }

@@ -307,9 +307,7 @@ extension CSDLAssembly {
             )
         else { return }
         let source = model.container.entitySets[from].type
-        let name = model.structuredTypes[role.type].declared.present.navigationProperties[
-            role.index
-        ].name
+        let name = model.structuredTypes[role.type].ownNavigations[role.index].name
         let path: String
         if source.index == role.type {
             path = name

@@ -48,16 +48,13 @@ extension CSDLAssembly {
     mutating func checkNavigationProperties() {
         for index in model.structuredTypes.indices {
             let type = StructuredTypeID(index)
-            for member in model.structuredTypes[index].declared.present.navigationProperties.indices
-            {
-                if !model.structuredTypes[index].declared.present.navigationProperties[member]
-                    .referentialConstraints.isEmpty
+            for member in model.structuredTypes[index].ownNavigations.indices {
+                if !model.structuredTypes[index].ownNavigations[member].referentialConstraints
+                    .isEmpty
                 {
                     checkConstraints(type, member: member)
                 }
-                if model.structuredTypes[index].declared.present.navigationProperties[member]
-                    .partner != nil
-                {
+                if model.structuredTypes[index].ownNavigations[member].partner != nil {
                     checkPartner(type, member: member)
                 }
             }
@@ -65,9 +62,7 @@ extension CSDLAssembly {
     }
 
     private mutating func checkConstraints(_ type: StructuredTypeID, member: Int) {
-        let property = model.structuredTypes[type.index].declared.present.navigationProperties[
-            member
-        ]
+        let property = model.structuredTypes[type.index].ownNavigations[member]
         for constraint in property.referentialConstraints {
             let owner =
                 !keyPathExists(constraint.property, in: type)
@@ -77,8 +72,7 @@ extension CSDLAssembly {
                         ? nil : (constraint.referencedProperty, target)
                 }
             guard let (name, owner) = owner else { continue }
-            model.structuredTypes[type.index].declared.present.navigationProperties[member]
-                .referentialConstraints = []
+            model.structuredTypes[type.index].ownNavigations[member].referentialConstraints = []
             return report(
                 type,
                 property: property,
@@ -90,15 +84,12 @@ extension CSDLAssembly {
     }
 
     private mutating func checkPartner(_ type: StructuredTypeID, member: Int) {
-        let property = model.structuredTypes[type.index].declared.present.navigationProperties[
-            member
-        ]
+        let property = model.structuredTypes[type.index].ownNavigations[member]
         guard let partner = property.partner, !partner.utf8.contains(UInt8(ascii: "/")),
             let target = property.target, !isIncomplete(target),
             model.navigationProperty(partner, of: target) == nil
         else { return }
-        model.structuredTypes[type.index].declared.present.navigationProperties[member].partner =
-            nil
+        model.structuredTypes[type.index].ownNavigations[member].partner = nil
         report(
             type,
             property: property,

@@ -7,21 +7,7 @@ extension CSDLAssembly {
         for index in targetedAnnotations.indices {
             rename(&targetedAnnotations[index].annotations)
         }
-        for index in model.structuredTypes.indices {
-            rename(&model.structuredTypes[index].declared.present.annotations)
-            for member in model.structuredTypes[index].declared.present.properties.indices {
-                rename(
-                    &model.structuredTypes[index].declared.present.properties[member].annotations
-                )
-            }
-            for member in model.structuredTypes[index].declared.present.navigationProperties.indices
-            {
-                rename(
-                    &model.structuredTypes[index].declared.present.navigationProperties[member]
-                        .annotations
-                )
-            }
-        }
+        for index in model.structuredTypes.indices { rename(&model.structuredTypes[index]) }
         for index in model.enumTypes.indices { rename(&model.enumTypes[index].annotations) }
         for index in model.typeDefinitions.indices {
             rename(&model.typeDefinitions[index].annotations)
@@ -34,6 +20,12 @@ extension CSDLAssembly {
         for index in model.container.singletons.indices {
             rename(&model.container.singletons[index].annotations)
         }
+    }
+
+    private func rename(_ type: inout StructuredType) {
+        rename(&type.declared.present.annotations)
+        for index in type.ownProperties.indices { rename(&type.ownProperties[index].annotations) }
+        for index in type.ownNavigations.indices { rename(&type.ownNavigations[index].annotations) }
     }
 
     private func rename(_ annotations: inout [Annotation]) {

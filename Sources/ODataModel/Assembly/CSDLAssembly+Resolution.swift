@@ -17,6 +17,7 @@ extension CSDLAssembly {
         renameLateTerms()
         applyTargetedAnnotations()
         checkKeys()
+        leaveOutRedeclared()
     }
 
     /// Refuses a document without a schema: a model of nothing would equal every other one (OData CSDL XML 4.01 § 3.2).
@@ -132,10 +133,10 @@ extension CSDLAssembly {
         checkInheritance()
     }
 
-    private mutating func report(_ index: Int, message: String) {
+    mutating func report(_ index: Int, member: String = "", message: String) {
         diagnostics.add(
             .error,
-            path: model.structuredTypes[index].name,
+            path: model.structuredTypes[index].name + (member.isEmpty ? "" : "/" + member),
             line: typeNotes[index].line,
             message: message
         )
@@ -178,7 +179,7 @@ extension CSDLAssembly {
         model.structuredTypes[index].baseType = nil
     }
 
-    private func base(of index: Int) -> Int? {
+    func base(of index: Int) -> Int? {
         guard let id = model.structuredTypes[index].baseType else { return nil }
         return id.index
     }
@@ -191,22 +192,17 @@ extension CSDLAssembly {
 
     private mutating func resolveMembers() {
         for index in model.structuredTypes.indices {
-            for member in model.structuredTypes[index].declared.present.properties.indices {
-                let written = model.structuredTypes[index].declared.present.properties[member].type
-                    .type
+            for member in model.structuredTypes[index].ownProperties.indices {
+                let written = model.structuredTypes[index].ownProperties[member].type.type
                 guard let name = written.placeholderIndex else { continue }
-                model.structuredTypes[index].declared.present.properties[member].type.type =
+                model.structuredTypes[index].ownProperties[member].type.type =
                     resolvedNames[name]
             }
-            for member in model.structuredTypes[index].declared.present.navigationProperties.indices
-            {
-                let target = model.structuredTypes[index].declared.present.navigationProperties[
-                    member
-                ].target
+            for member in model.structuredTypes[index].ownNavigations.indices {
+                let target = model.structuredTypes[index].ownNavigations[member].target
                 guard let target, target.index < 0 else { continue }
                 let id = entityTarget(resolvedNames[~target.index])
-                model.structuredTypes[index].declared.present.navigationProperties[member].target =
-                    id
+                model.structuredTypes[index].ownNavigations[member].target = id
             }
         }
     }
@@ -264,10 +260,7 @@ extension CSDLAssembly {
     /// Whether a type itself declares a structural property of this name, found by numbers: nearly all parts of keys are.
     private mutating func declares(_ name: String, in index: Int) -> Bool {
         let symbol = Int32(truncatingIfNeeded: symbols.index(of: name))
-        let note = typeNotes[index]
-        return members[note.firstMember..<note.firstMember + note.memberCount].contains {
-            $0.symbol == symbol && $0.place >= 0
-        }
+        return members[typeNotes[index].members].contains { $0.symbol == symbol && $0.place >= 0 }
     }
 
     /// Key paths go through complex properties and, from 4.01 on, single-valued navigation properties.

@@ -52,9 +52,8 @@ struct CSDLAssembly {
         /// Base type as written.
         var base: NamedType?
         var line: Int
-        /// The members in `CSDLAssembly.members`.
-        var firstMember = 0
-        var memberCount = 0
+        /// Where its members are in `CSDLAssembly.members`.
+        var members = 0..<0
     }
 
     /// The name of a property and where it stands in its type.

@@ -53,9 +53,7 @@ extension CSDLAssembly {
         }
         let type = NamedType.placeholder(names.count)
         let symbol = symbols.index(of: name)
-        names.append(
-            WrittenName(symbol: symbol, text: name, line: line, owner: owner, user: user)
-        )
+        names.append(WrittenName(symbol: symbol, text: name, line: line, owner: owner, user: user))
         return WrittenType(type: type, isCollection: isCollection)
     }
 

@@ -13,7 +13,7 @@ extension CSDLJSONReader {
         type.hasStream = flag("$HasStream", of: node, path: name)
         type.annotations = annotations(of: node)
         var note = CSDLAssembly.TypeNote(line: node.line)
-        note.firstMember = assembly.members.count
+        note.members = assembly.members.count..<assembly.members.count
         if let base = try text("$BaseType", of: node, path: name) {
             note.base = write(base, at: node, path: name).type
         }
@@ -26,7 +26,7 @@ extension CSDLJSONReader {
                 warnOfMember(member, path: name)
             }
         }
-        note.memberCount = assembly.members.count - note.firstMember
+        note.members = note.members.lowerBound..<assembly.members.count
         let symbol = assembly.symbols.index(of: type.name)
         _ = assembly.add(type, symbol: symbol, note: note)
     }

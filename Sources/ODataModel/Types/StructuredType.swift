@@ -62,6 +62,17 @@ extension StructuredType {
         _modify { yield &declared.value.foreignKeys }
     }
 
+    /// The structural properties of a type that is being made.
+    var ownProperties: [StructuralProperty] {
+        get { declared.present.properties }
+        _modify { yield &declared.present.properties }
+    }
+    /// The navigation properties of a type that is being made.
+    var ownNavigations: [NavigationProperty] {
+        get { declared.present.navigationProperties }
+        _modify { yield &declared.present.navigationProperties }
+    }
+
     /// All that the type declares.
     package var allMembers: TypeMembers { declared.value }
 

@@ -185,11 +185,11 @@ extension CSDLXMLReader {
         switch owner {
         case .entityType, .complexType: type.declared.present.annotations.append(annotation)
         case .property:
-            type.declared.present.properties[type.declared.present.properties.count - 1].annotations
+            type.ownProperties[type.ownProperties.count - 1].annotations
                 .append(annotation)
         case .navigationProperty:
-            let last = type.declared.present.navigationProperties.count - 1
-            type.declared.present.navigationProperties[last].annotations.append(annotation)
+            let last = type.ownNavigations.count - 1
+            type.ownNavigations[last].annotations.append(annotation)
         case .enumType: enumeration.annotations.append(annotation)
         case .member:
             enumeration.members[enumeration.members.count - 1].annotations.append(annotation)

@@ -195,7 +195,7 @@ extension CSDLXMLReader {
     private mutating func takeSAP(_ local: String, text: String) {
         annotate("sap:" + local, text: text)
         if local == "variable-scale", text == "true", contexts.last == .property {
-            type.declared.present.properties[type.declared.present.properties.count - 1].type.facets
+            type.ownProperties[type.ownProperties.count - 1].type.facets
                 .scale = .floating
         }
     }

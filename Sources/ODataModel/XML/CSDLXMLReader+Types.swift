@@ -54,7 +54,7 @@ extension CSDLXMLReader {
         typeRoles = []
         isTypeLeftOut = false
         typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
-        typeNote.firstMember = assembly.members.count
+        typeNote.members = assembly.members.count..<assembly.members.count
         stamp += 1
         if attributes.has(.baseType), let base = self.type(.baseType, in: attributes, for: symbol) {
             typeNote.base = base.type
@@ -67,7 +67,7 @@ extension CSDLXMLReader {
 
     mutating func finishType() {
         let index = assembly.model.structuredTypes.count
-        typeNote.memberCount = assembly.members.count - typeNote.firstMember
+        typeNote.members = typeNote.members.lowerBound..<assembly.members.count
         var finished = StructuredType(name: "", kind: .entity)
         swap(&finished, &type)
         if isTypeLeftOut { return }
@@ -93,8 +93,8 @@ extension CSDLXMLReader {
         case (.navigationProperty, .referentialConstraint): return addConstraint(attributes)
         case (.navigationProperty, .onDelete):
             let text = attributes.string(.action) ?? ""
-            let last = type.declared.present.navigationProperties.count - 1
-            type.declared.present.navigationProperties[last].onDelete = onDelete(text)
+            let last = type.ownNavigations.count - 1
+            type.ownNavigations[last].onDelete = onDelete(text)
             return .leaf
         default: return nil
         }
@@ -119,9 +119,9 @@ extension CSDLXMLReader {
             // It comes from other uses of CSDL; no version of OData gives it a meaning.
             warn("'CollectionKind' makes no collection in OData; the type counts.")
         }
-        guard add(symbol, at: type.declared.present.properties.count) else { return .leaf }
+        guard add(symbol, at: type.ownProperties.count) else { return .leaf }
         // Made where it stays: a copy would count each of its texts and arrays twice.
-        type.declared.present.properties.append(
+        type.ownProperties.append(
             StructuralProperty(
                 name: name,
                 type: TypeReference(
@@ -133,10 +133,9 @@ extension CSDLXMLReader {
             )
         )
         if written.isCollection, !attributes.has(.nullable) {
-            type.declared.present.properties[type.declared.present.properties.count - 1]
-                .isNullableStated = false
+            type.ownProperties[type.ownProperties.count - 1].isNullableStated = false
         }
-        addDefaults(attributes, at: type.declared.present.properties.count - 1)
+        addDefaults(attributes, at: type.ownProperties.count - 1)
         return .property
     }
 
@@ -151,10 +150,10 @@ extension CSDLXMLReader {
 
     private mutating func addDefaults(_ attributes: borrowing XMLAttributes, at index: Int) {
         if attributes.has(.defaultValue) {
-            type.declared.present.properties[index].defaultValue = attributes.string(.defaultValue)
+            type.ownProperties[index].defaultValue = attributes.string(.defaultValue)
         }
         if attributes.has(.concurrencyMode) {
-            type.declared.present.properties[index].isConcurrencyToken =
+            type.ownProperties[index].isConcurrencyToken =
                 attributes.value(.concurrencyMode, is: "Fixed")
         }
     }
@@ -195,8 +194,8 @@ extension CSDLXMLReader {
             let other = required(.referencedProperty, of: .referentialConstraint, in: attributes)
         else { return nil }
         let pair = ReferentialConstraint(property: property, referencedProperty: other)
-        let last = type.declared.present.navigationProperties.count - 1
-        type.declared.present.navigationProperties[last].referentialConstraints.append(pair)
+        let last = type.ownNavigations.count - 1
+        type.ownNavigations[last].referentialConstraints.append(pair)
         return .leaf
     }
 
@@ -214,22 +213,22 @@ extension CSDLXMLReader {
                 at: type.name + "/" + name
             )
         }
-        guard add(symbol, at: ~type.declared.present.navigationProperties.count) else {
+        guard add(symbol, at: ~type.ownNavigations.count) else {
             return .leaf
         }
-        let index = type.declared.present.navigationProperties.count
-        type.declared.present.navigationProperties.append(
+        let index = type.ownNavigations.count
+        type.ownNavigations.append(
             NavigationProperty(
                 name: name,
                 targetName: assembly.writtenName(of: written.type),
                 target: target(written, named: name)
             )
         )
-        type.declared.present.navigationProperties[index].isCollection = written.isCollection
-        type.declared.present.navigationProperties[index].isNullable =
+        type.ownNavigations[index].isCollection = written.isCollection
+        type.ownNavigations[index].isNullable =
             (flag(.nullable, in: attributes) ?? true) && !written.isCollection
         if attributes.has(.partner) {
-            type.declared.present.navigationProperties[index].partner = attributes.string(.partner)
+            type.ownNavigations[index].partner = attributes.string(.partner)
         }
         addContainment(attributes, at: index)
         return .navigationProperty
@@ -257,13 +256,13 @@ extension CSDLXMLReader {
             let from = requiredSymbol(.fromRole, of: element, in: attributes, near: relationship),
             let to = requiredSymbol(.toRole, of: element, in: attributes, near: relationship)
         else { return nil }
-        guard add(symbol, at: ~type.declared.present.navigationProperties.count) else {
+        guard add(symbol, at: ~type.ownNavigations.count) else {
             return .leaf
         }
         typeRoles.append(
             RoleNavigation(
                 type: 0,
-                index: type.declared.present.navigationProperties.count,
+                index: type.ownNavigations.count,
                 relationship: relationship,
                 fromRole: from,
                 toRole: to,
@@ -271,8 +270,8 @@ extension CSDLXMLReader {
             )
         )
         let name = assembly.symbols.string(symbol)
-        let index = type.declared.present.navigationProperties.count
-        type.declared.present.navigationProperties.append(
+        let index = type.ownNavigations.count
+        type.ownNavigations.append(
             NavigationProperty(name: name, targetName: "", target: nil)
         )
         addContainment(attributes, at: index)
@@ -281,7 +280,7 @@ extension CSDLXMLReader {
 
     private mutating func addContainment(_ attributes: borrowing XMLAttributes, at index: Int) {
         guard attributes.has(.containsTarget) else { return }
-        type.declared.present.navigationProperties[index].containsTarget =
+        type.ownNavigations[index].containsTarget =
             flag(.containsTarget, in: attributes) ?? false
     }
 }

@@ -118,9 +118,9 @@ extension CSDLXMLReader {
     var path: String {
         switch contexts.last(where: { $0.isNamed }) {
         case .entityType?, .complexType?, .key?: type.name
-        case .property?: type.name + "/" + (type.declared.present.properties.last?.name ?? "")
+        case .property?: type.name + "/" + (type.ownProperties.last?.name ?? "")
         case .navigationProperty?:
-            type.name + "/" + (type.declared.present.navigationProperties.last?.name ?? "")
+            type.name + "/" + (type.ownNavigations.last?.name ?? "")
         case .enumType?: enumeration.name
         case .member?: enumeration.name + "/" + (enumeration.members.last?.name ?? "")
         case .typeDefinition?: definition.name

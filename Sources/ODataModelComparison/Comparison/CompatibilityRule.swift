@@ -243,7 +243,8 @@ extension CompatibilityRule {
             .property,
             change: .changed,
             effect: .compatible,
-            text: "null is allowed, wider facets, another default value, part of the ETag or not",
+            text:
+                "null is allowed, or said of a collection or not, wider facets, another default value, part of the ETag or not",
             reason: "Every stored value is still allowed."
         ),
         CompatibilityRule(
@@ -368,7 +369,7 @@ extension CompatibilityRule {
                     what,
                     change: .changed,
                     effect: .compatible,
-                    text: "new nullable parameters at the end",
+                    text: "new parameters at the end that calls may leave out",
                     reason: "Waiting calls leave them out."
                 ),
                 CompatibilityRule(

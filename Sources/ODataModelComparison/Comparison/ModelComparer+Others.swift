@@ -190,7 +190,9 @@ extension ModelComparer {
         let match = rest.prefix(ModelComparer.maximumOverloadCount).firstIndex { candidate in
             candidate.kind == overload.kind && candidate.isBound == overload.isBound
                 && ModelComparer.parameters(candidate, in: new).starts(with: parameters)
-                && candidate.parameters.dropFirst(parameters.count).allSatisfy(\.isNullable)
+                && candidate.parameters.dropFirst(parameters.count).allSatisfy {
+                    mayBeLeftOut($0, of: candidate)
+                }
         }
         guard let match else {
             let detail = ModelComparer.signature(overload, in: old)
@@ -204,10 +206,22 @@ extension ModelComparer {
         }
         let extended = rest.remove(at: match)
         let names = extended.parameters.dropFirst(parameters.count).map(\.name)
-        let detail = "new nullable parameters at the end: " + names.joined(separator: ", ")
+        let detail = "new optional parameters at the end: " + names.joined(separator: ", ")
         note(.changed, what: subject, at: overload.name, isCompatible: true, detail: detail)
         compareParameters(index, with: extended)
         compareResults(index, with: extended)
+    }
+
+    /// Under its alias as well: many documents do not include the vocabulary.
+    private static let optionalTerms = [
+        "Org.OData.Core.V1.OptionalParameter", "Core.OptionalParameter",
+    ]
+
+    /// Whether calls need not give a parameter: one that is declared so, and one of an action that may be null; before version 4 any that
+    /// may be null (OData 4.01 Part 1 §§ 11.5.4, 11.5.5).
+    private func mayBeLeftOut(_ parameter: Operation.Parameter, of operation: Operation) -> Bool {
+        parameter.annotations.contains { Self.optionalTerms.contains($0.term) }
+            || parameter.isNullable && (operation.kind == .action || !new.version.isV4)
     }
 
     /// Of parameters with one name and type, a waiting call feels what is not allowed any more.
@@ -384,8 +398,8 @@ extension ModelComparer {
         }
     }
 
-    /// Without a binding, a navigation property leads to the only set of its type: where the binding goes, or another set comes, links
-    /// may lead nowhere.
+    /// Without a binding, a navigation property leads to the only set of its type: where a binding comes or goes, or another set comes,
+    /// links may lead elsewhere, or nowhere.
     private mutating func compareTargets() {
         let newSets = ModelComparer.byName(
             Array(new.container.entitySets.enumerated()),
@@ -409,17 +423,18 @@ extension ModelComparer {
         from source: NavigationSource,
         to newSource: NavigationSource
     ) {
-        // Most are bound.
+        // Most are bound; `compareBindings` compares those that are and stay so.
         guard !old[id].containsTarget, let type = new.structuredType(named: old[id.type].name),
             let same = new.navigationProperty(old[id].name, of: type),
-            !new[same].containsTarget, !new.isBound(same, from: newSource),
-            let target = old.target(of: id, from: source)
+            !new[same].containsTarget, let target = old.target(of: id, from: source)
         else { return }
+        let isBound = new.isBound(same, from: newSource)
+        if isBound, old.isBound(id, from: source) { return }
         let name = old.name(of: target)
         let after = new.target(of: same, from: newSource).map(new.name(of:))
         guard after != name else { return }
         note(
-            .removed,
+            isBound ? .changed : .removed,
             what: .navigationPropertyBinding,
             at: path(old.name(of: source)) + "/" + old[id].name,
             isCompatible: false,

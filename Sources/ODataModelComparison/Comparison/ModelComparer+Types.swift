@@ -177,17 +177,7 @@ extension ModelComparer {
             let detail = "type \(oldType) became \(newType)"
             return note(.changed, what: .property, at: path, isCompatible: false, detail: detail)
         }
-        if oldProperty.isNullable != newProperty.isNullable {
-            let detail =
-                newProperty.isNullable ? "null became allowed" : "null is no longer allowed"
-            note(
-                .changed,
-                what: .property,
-                at: path,
-                isCompatible: newProperty.isNullable,
-                detail: detail
-            )
-        }
+        compareNull(oldProperty, with: newProperty, at: path)
         compareFacets(
             FacetComparison(
                 type: old.underlyingPrimitive(of: oldProperty.type.type),
@@ -223,6 +213,39 @@ extension ModelComparer {
                 detail: difference.detail
             )
         }
+    }
+}
+
+extension ModelComparer {
+    /// Where the model says nothing of null among the items of a collection, nothing can be assumed (OData CSDL XML 4.01 § 7.2.1):
+    /// neither does a statement that comes take anything away, nor one that goes.
+    private mutating func compareNull(
+        _ oldProperty: StructuralProperty,
+        with newProperty: StructuralProperty,
+        at path: String
+    ) {
+        let areStated = oldProperty.isNullableStated && newProperty.isNullableStated
+        let (before, after) = (oldProperty.isNullable, newProperty.isNullable)
+        guard before != after || oldProperty.isNullableStated != newProperty.isNullableStated else {
+            return
+        }
+        let detail =
+            if !newProperty.isNullableStated {
+                "whether items may be null is not said any more"
+            } else if !areStated {
+                after
+                    ? "items may be null, which was not said before"
+                    : "items are never null, which was not said before"
+            } else {
+                after ? "null became allowed" : "null is no longer allowed"
+            }
+        note(
+            .changed,
+            what: .property,
+            at: path,
+            isCompatible: after || !areStated,
+            detail: detail
+        )
     }
 }
 

@@ -25,14 +25,29 @@ struct IncompleteCreations {
             let declared = model.entityType(of: source),
             let body = request.body.flatMap({ JSONTree(Array($0.utf8))?.root })
         else { return nil }
-        let stated = body["@odata.type"]?.text.map { $0.drop { $0 == "#" } }
-        let type = stated.flatMap { model.structuredType(named: String($0)) } ?? declared
-        let missing = model.lineage(of: type).reversed().flatMap { type in
-            model[type].properties.filter { isWanted($0, of: type) && body[$0.name] == nil }
-        }
+        let missing = missing(in: body, of: declared)
         guard !missing.isEmpty else { return nil }
-        return "it gives no value to " + missing.map(\.name).joined(separator: ", ")
+        return "it gives no value to " + missing.joined(separator: ", ")
             + ", which the new metadata wants one of"
+    }
+
+    /// Paths of what an entity or a complex value lacks, and what the complex values in it do.
+    private func missing(in value: JSONNode, of declared: StructuredTypeID, at path: String = "")
+        -> [String]
+    {
+        let stated = value["@odata.type"]?.text.map { $0.drop { $0 == "#" } }
+        let type = stated.flatMap { model.structuredType(named: String($0)) } ?? declared
+        return model.lineage(of: type).reversed().flatMap { type in
+            model[type].properties.flatMap { property in
+                guard let member = value[property.name] else {
+                    return isWanted(property, of: type) ? [path + property.name] : []
+                }
+                guard case .structured(let inner) = property.type.type else { return [String]() }
+                return (member.items ?? [member]).flatMap {
+                    missing(in: $0, of: inner, at: path + property.name + "/")
+                }
+            }
+        }
     }
 
     private func isWanted(_ property: StructuralProperty, of type: StructuredTypeID) -> Bool {

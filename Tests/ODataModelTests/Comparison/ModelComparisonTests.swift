@@ -55,6 +55,22 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
             "added property NS.Order/P true"
         ),
         .entity(#"<Property Name="P" Type="Edm.Int32"/>"#, "", "removed property NS.Order/P false"),
+        // Of collections nothing can be assumed where nothing is said.
+        .entity(
+            #"<Property Name="P" Type="Collection(Edm.Int32)"/>"#,
+            #"<Property Name="P" Type="Collection(Edm.Int32)" Nullable="false"/>"#,
+            "changed property NS.Order/P true"
+        ),
+        .entity(
+            #"<Property Name="P" Type="Collection(Edm.Int32)" Nullable="true"/>"#,
+            #"<Property Name="P" Type="Collection(Edm.Int32)"/>"#,
+            "changed property NS.Order/P true"
+        ),
+        .entity(
+            #"<Property Name="P" Type="Collection(Edm.Int32)" Nullable="true"/>"#,
+            #"<Property Name="P" Type="Collection(Edm.Int32)" Nullable="false"/>"#,
+            "changed property NS.Order/P false"
+        ),
         .entity(
             #"<Property Name="P" Type="Edm.Int32"/>"#,
             #"<Property Name="P" Type="Edm.Int64"/>"#,
@@ -348,6 +364,29 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
         .nodes(
             #"<EntitySet Name="S" EntityType="NS.Node"><NavigationPropertyBinding Path="N" Target="S"/></EntitySet>"#,
             #"<EntitySet Name="S" EntityType="NS.Node"/>"#
+        ),
+        // Bound to where it led without a binding.
+        .nodes(
+            #"<EntitySet Name="S" EntityType="NS.Node"/>"#,
+            #"<EntitySet Name="S" EntityType="NS.Node"><NavigationPropertyBinding Path="N" Target="S"/></EntitySet>"#
+        ),
+        .nodes(
+            #"<EntitySet Name="S" EntityType="NS.Node"/>"#,
+            #"<EntitySet Name="S" EntityType="NS.Node"><NavigationPropertyBinding Path="N" Target="T"/></EntitySet><EntitySet Name="T" EntityType="NS.Node"/>"#,
+            "changed navigationPropertyBinding NS.C/S/N false",
+            "added entitySet NS.C/T true"
+        ),
+        .schema(
+            #"<Function Name="F"><ReturnType Type="Edm.Int32"/></Function>"#,
+            #"<Function Name="F"><Parameter Name="p" Type="Edm.Int32" Nullable="false"><Annotation Term="Org.OData.Core.V1.OptionalParameter"/></Parameter><ReturnType Type="Edm.Int32"/></Function>"#,
+            "changed function NS.F true"
+        ),
+        // A parameter of a function that may be null has to be given all the same.
+        .schema(
+            #"<Function Name="F"><ReturnType Type="Edm.Int32"/></Function>"#,
+            #"<Function Name="F"><Parameter Name="p" Type="Edm.Int32"/><ReturnType Type="Edm.Int32"/></Function>"#,
+            "added function NS.F true",
+            "removed function NS.F true"
         ),
         .schema(
             #"<Action Name="A"><Parameter Name="p" Type="Edm.String"/></Action><EntityContainer Name="C"/>"#,

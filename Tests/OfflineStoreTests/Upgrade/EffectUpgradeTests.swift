@@ -221,6 +221,27 @@ import Testing
         )
     }
 
+    /// What waits was complete when it was written; the service decides about it. Types that are open elsewhere in the model make no
+    /// difference.
+    @Test(arguments: ["", #"<EntityType Name="Z" OpenType="true"/>"#])
+    func aNewRequiredMemberOfAComplexTypeStandsAgainstNoUpgrade(_ open: String) async throws {
+        func document(_ more: String) -> [UInt8] {
+            SmallDocument.items(
+                #"<Property Name="C" Type="T.Cx"/>"#,
+                types:
+                    #"<ComplexType Name="Cx"><Property Name="U" Type="Edm.String"/>\#(more)</ComplexType>"#
+                    + #"<ComplexType Name="Dx" BaseType="T.Cx"/>\#(open)"#
+            )
+        }
+        let store = try FilledStore(document(""))
+        try await store.load("Items", [#"{"ID":1,"C":{"U":"u"}}"#])
+        try store.update("Items(1)", #"{"C":{"U":"mine"}}"#)
+        try await store.store.upgrade(
+            to: document(#"<Property Name="V" Type="Edm.Int32" Nullable="false"/>"#)
+        )
+        #expect(try store.entities("Items").count == 1)
+    }
+
     /// Entities of the base type have the property as a dynamic one as before.
     @Test func aNameThatADerivedTypeDeclaresStaysDynamicElsewhere() async throws {
         func document(_ property: String) -> [UInt8] {
