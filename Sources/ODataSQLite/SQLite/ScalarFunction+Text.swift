@@ -1,7 +1,7 @@
 /// String functions of OData, by code points; SQLite's own stop at NUL and know ASCII letters only.
 extension ScalarFunction {
     /// Every function of ours.
-    static let all: [ScalarFunction] = text + dates + numbers + conversions
+    static let all: [ScalarFunction] = text + dates + numbers + conversions + json
 
     private static let text: [ScalarFunction] = [
         unsafe ScalarFunction("odata_lower", argumentCount: 1) { context, count, values in

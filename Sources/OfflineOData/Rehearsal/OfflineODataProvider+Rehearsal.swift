@@ -35,7 +35,7 @@ extension OfflineODataProvider {
                 )
             }
             let copy = try await DiskWork.run { try RehearsalCopy(of: path) }
-            defer { withExtendedLifetime(copy) {} }
+            defer { copy.remove() }
             do {
                 return try await rehearse(on: copy, metadata, key: key)
             } catch {

@@ -13,7 +13,7 @@ import ODataSQLite
     import Glibc
 #endif
 
-/// A copy of a store's files in a directory that only this user can read; removed with this object.
+/// A copy of a store's files in a directory that only this user can read.
 ///
 /// The files are copied as they are and not opened: even a reader of SQLite's would write beside the store.
 final class RehearsalCopy: Sendable {
@@ -36,14 +36,23 @@ final class RehearsalCopy: Sendable {
             attributes: [.posixPermissions: 0o700]
         )
         path = directory.appending(path: "store.sqlite").path
-        for _ in 0..<Self.maximumAttempts where try copyUnchanged(store) { return }
+        do {
+            for _ in 0..<Self.maximumAttempts where try copyUnchanged(store) { return }
+        } catch {
+            remove()
+            throw error
+        }
+        remove()
         throw OfflineODataError(
             .inUse,
             "the store is being written: it cannot be copied now; try again when the download or upload has ended"
         )
     }
 
-    deinit { try? FileManager.default.removeItem(at: directory) }
+    /// Removes the copy.
+    ///
+    /// Nothing that is left to the end of the object would do: another thread may let go of it last, after the process has ended.
+    func remove() { try? FileManager.default.removeItem(at: directory) }
 
     var byteCount: Int { Self.state(path).size }
 

@@ -171,11 +171,13 @@ extension StagedMerge {
         ) != nil
     }
 
-    /// Rows of which a waiting request changes values, or which it creates or deletes; a call is about no row of its own.
+    /// Rows of which a waiting request changes values, or which it creates or deletes; a call is about no row of its own, and the foreign
+    /// key that a link sets is no value that goes under an ETag.
     private static let changedInValues = """
         SELECT "row" FROM main."$queue" WHERE "row" IS NOT NULL AND "streamProperty" IS NULL
             AND instr("url", '/$ref') = 0
         UNION ALL SELECT "row" FROM main."$effect" WHERE "target" IS NULL AND "kind" IN (\(EffectJournal.kindsOfRows))
+            AND "request" NOT IN (SELECT "id" FROM main."$queue" WHERE instr("url", '/$ref'))
         """
 
     /// The SQL of the service's newest versions of changed rows, as far as they are known: the server copies, else the base copies.

@@ -23,15 +23,31 @@ extension StagedMerge {
 
     /// The SQL conditions that staged values are others than those of a row, but for the ETag.
     func differences(_ columns: [String], in table: TableLayout, over row: String) -> [String] {
-        columns.filter { $0 != SystemColumn.etag.sql }
-            .map { "\(row).\($0) IS NOT \(brought($0, in: table, over: row))" }
+        let json = Set(table.columns.filter(\.isJSON).map(\.sql)).union([SystemColumn.dynamic.sql])
+        return columns.filter { $0 != SystemColumn.etag.sql }.map { column in
+            Self.difference(
+                "\(row).\(column)",
+                brought(column, in: table, over: row),
+                isJSON: json.contains(column)
+            )
+        }
+    }
+
+    /// The SQL condition that a held value is another than one that was brought; JSON may be written in several ways.
+    private static func difference(_ held: String, _ brought: String, isJSON: Bool) -> String {
+        let differs = "\(held) IS NOT \(brought)"
+        return isJSON ? "(\(differs) AND NOT odata_same(\(held), \(brought)))" : differs
     }
 
     /// The same, but for values that the row does not know, since no download has brought the property yet.
     func changes(_ columns: [Column], in table: TableLayout, over row: String) -> [String] {
         columns.map { column in
             let held = "\(row).\(column.sql)"
-            let difference = "\(held) IS NOT \(brought(column.sql, in: table, over: row))"
+            let difference = Self.difference(
+                held,
+                brought(column.sql, in: table, over: row),
+                isJSON: column.isJSON
+            )
             return "\(difference) AND NOT \(isUnknown(held, column: column))"
         }
     }
