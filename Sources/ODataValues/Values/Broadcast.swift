@@ -12,6 +12,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     private struct State: Sendable {
         var next = 0
         var open: [Int: AsyncStream<Element>.Continuation] = [:]
+        var isFinished = false
     }
 
     /// Creates one that has no readers yet.
@@ -24,20 +25,34 @@ package final class Broadcast<Element: Sendable>: Sendable {
     /// Whether it has readers.
     package var hasReaders: Bool { openCount.load(ordering: .sequentiallyConsistent) > 0 }
 
-    /// Opens a sequence; it ends with its reader.
+    /// Opens a sequence; it ends with its reader, or when nothing more comes.
     package func stream() -> AsyncStream<Element> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Element.self,
             bufferingPolicy: buffering
         )
-        let number = state.guarded { state in
+        let number: Int? = state.guarded { state in
+            guard !state.isFinished else { return nil }
             state.next += 1
             state.open[state.next] = continuation
             openCount.store(state.open.count, ordering: .sequentiallyConsistent)
             return state.next
         }
-        continuation.onTermination = { [weak self] _ in self?.close(number) }
+        if let number {
+            continuation.onTermination = { [weak self] _ in self?.close(number) }
+        } else {
+            continuation.finish()
+        }
         return stream
+    }
+
+    /// Ends the sequences of all readers, and those that are opened from now on.
+    package func finish() {
+        let open = state.guarded { state in
+            state.isFinished = true
+            return Array(state.open.values)
+        }
+        for continuation in open { continuation.finish() }
     }
 
     private func close(_ number: Int) {

@@ -30,7 +30,9 @@ public struct ODataEntitySet<Entity: ODataTyped>: ODataQuerying {
     /// - Throws: ``OfflineODataError``; `DecodingError` where a value does not fit the type.
     public func first() async throws -> Entity? { try await top(1).entities().first }
 
-    /// Returns the entity with a key; nil where the store has none.
+    /// Returns the entity with a key, whatever the query's conditions and expansions; nil where the store has none.
+    ///
+    /// For those as well, filter by the key and take ``first()``.
     ///
     /// - Throws: ``OfflineODataError``; `DecodingError` where a value does not fit the type.
     public func entity(key: ODataValue) async throws -> Entity? {

@@ -37,6 +37,9 @@ extension OfflineODataProvider {
 
     /// Closes the store: cancels what runs, brings the log into the file, and refuses everything from then on.
     ///
+    /// It returns when what ran has ended: an upload still takes the answers to what it has sent, for some seconds at most. Called by
+    /// what an operation itself calls, it does not wait for that operation.
+    ///
     /// - Parameter force: Whether it is closed also where an upload was cut.
     /// - Throws: ``OfflineODataError`` where an upload is pending and `force` is not given.
     public func close(force: Bool = false) async throws(OfflineODataError) {
@@ -54,6 +57,10 @@ extension OfflineODataProvider {
         cancelDownload()
         // A reader that goes on would hold up the checkpoint.
         store.file.cancelReads()
+        if !RunningOperations.isInside {
+            for end in running.guarded({ $0.ends }) { await end() }
+        }
+        progressStreams.finish()
         try? await DownloadWork(store).checkpoint()
         await store.file.removeJournal()
     }

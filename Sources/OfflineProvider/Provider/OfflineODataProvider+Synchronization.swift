@@ -41,7 +41,7 @@ extension OfflineODataProvider {
             delegateBox.notify($0, of: self)
             progressStreams.send($0)
         }
-        let task = Task { [self] in
+        let task = Self.task { [self] in
             let lock = try await SyncLock(
                 besides: settings.storeFile,
                 waiting: settings.waitsForOtherProcess
@@ -70,7 +70,7 @@ extension OfflineODataProvider {
             reporter.update { $0.step = .finished }
             return result
         }
-        let number = running.guarded { $0.begin(operation) { task.cancel() } }
+        let number = running.guarded { $0.begin(operation, in: task) }
         defer { running.guarded { $0.end(number) } }
         return try await mapping {
             do {
@@ -99,6 +99,13 @@ extension OfflineODataProvider {
                 throw error
             }
         }
+    }
+
+    /// A task that knows that it is work of an operation.
+    private static func task<R: Sendable>(
+        _ work: @escaping @Sendable () async throws -> R
+    ) -> Task<R, any Error> {
+        Task { try await RunningOperations.$isInside.withValue(true) { try await work() } }
     }
 
     /// Writes down that an operation begins; returns whether an earlier one had not ended.

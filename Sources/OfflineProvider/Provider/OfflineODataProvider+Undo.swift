@@ -125,6 +125,8 @@ extension OfflineODataProvider {
     }
 
     /// Lets a refused request, or one whose outcome is not known, be sent again, with those that wait for it.
+    ///
+    /// Where the service has another version of the entity (412), it will be refused again: see ``resolveConflict(_:with:includingUnknownOutcome:)``.
     public func retryRequest(_ id: Int64) async throws(OfflineODataError) {
         try await edit("request.retried", request: id) {
             try $0.noting("to be sent again", of: id) { try $0.retry(id) }
@@ -187,8 +189,9 @@ extension OfflineODataProvider {
 
     /// Identifies an entity created here with one of the service, where the service has not returned its key.
     ///
-    /// Requests that name the entity wait until its key is known. The next download finds it by its values; where these are not
-    /// what was sent, this call finds out.
+    /// Requests that name the entity wait until its key is known. Where the service has answered without the key, the next download
+    /// finds the entity by its values; where these are not what was sent, this call does. Of a creation whose answer was lost, a
+    /// download shows both entities until this call.
     ///
     /// - Parameters:
     ///   - url: The entity in the store, e.g. `Orders($local='…')`.

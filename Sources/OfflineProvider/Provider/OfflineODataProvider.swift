@@ -175,7 +175,7 @@ public final class OfflineODataProvider: Sendable {
         }
     }
 
-    /// The progress of every opening, download and upload from now on; it ends when its consumer stops reading.
+    /// The progress of every opening, download and upload from now on; it ends when its consumer stops reading, and when the store is closed.
     public func progressUpdates() -> AsyncStream<OfflineODataProgress> {
         progressStreams.stream()
     }

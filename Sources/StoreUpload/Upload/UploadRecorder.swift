@@ -86,7 +86,7 @@ package struct UploadRecorder {
         )
         // Keys that have just become known stand in the effects too.
         let known = try journal.effects(of: entry.id)
-        if entry.flags.contains(.removeAfterUpload) { try markForRemoval(entry) }
+        if entry.flags.contains(.removeAfterUpload) { try markForRemoval(entry, known) }
         try takeStreamETag(entry, success: success)
         let moved =
             try entry.method == "DELETE" && !entry.isLinkChange
@@ -174,12 +174,20 @@ package struct UploadRecorder {
         ) != nil
     }
 
-    private func markForRemoval(_ entry: QueueEntry) throws {
+    /// The entity leaves the store with those that were created inline with it; contained ones go with their parents anyway.
+    private func markForRemoval(_ entry: QueueEntry, _ effects: [ChangeEffect]) throws {
         guard let row = entry.row, let source = entry.source else { return }
-        try connection.run(
-            "INSERT OR IGNORE INTO \"$remove\" VALUES (?1, ?2)",
-            [.integer(row), .text(source)]
-        )
+        var created = [(row, source)]
+        for case .inserted(let name, let other) in effects where other != row {
+            guard let table = schema.layout.table(named: name), !table.isContained else { continue }
+            created.append((other, schema.layout.model.name(of: table.source)))
+        }
+        for (row, source) in created {
+            try connection.run(
+                "INSERT OR IGNORE INTO \"$remove\" VALUES (?1, ?2)",
+                [.integer(row), .text(source)]
+            )
+        }
     }
 
     /// Takes one effect of a request that was carried out into the copies of the service's version.

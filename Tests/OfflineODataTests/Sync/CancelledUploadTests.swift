@@ -3,6 +3,12 @@ import Synchronization
 import TestSupport
 import Testing
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// An upload that was cancelled before a change has left.
 @Suite struct CancelledUploadTests {
     /// Hands requests on until it is told to hold them back; those wait until they are cancelled.
@@ -52,5 +58,62 @@ import Testing
         #expect(try await provider.status().interrupted == nil)
         #expect(try await provider.status().queueCount == 1)
         try await provider.close()
+    }
+
+    /// Who copies or moves the file afterwards must not do so under a writer.
+    @Test func hasEndedWhenTheStoreIsClosed() async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
+        let gate = Gate(service)
+        let provider = try await service.opened(["Orders"]) { $0.transport = gate }
+        try await provider.send("PATCH", "Orders(1)", #"{"Title":"b"}"#)
+        gate.shut()
+        let progress = provider.progressUpdates()
+        let upload = Task { try await provider.upload() }
+        #expect(await gate.arrival() != nil)
+        try await provider.close(force: true)
+
+        func files() -> [[UInt8]?] {
+            ["", "-wal"].map {
+                try? [UInt8](Data(contentsOf: URL(filePath: provider.storeFile + $0)))
+            }
+        }
+        let closed = files()
+        await #expect(throws: (any Error).self) { try await upload.value }
+        #expect(files() == closed)
+        // Who follows the progress is done as well.
+        for await _ in progress {}
+        for await _ in provider.progressUpdates() {}
+    }
+
+    /// A handler that closes the store cannot wait for the request that calls it.
+    @Test func isClosedByItsOwnWork() async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
+        let closing = ClosingTransport(service)
+        let provider = try await service.opened(["Orders"]) { $0.transport = closing }
+        try await provider.send("PATCH", "Orders(1)", #"{"Title":"b"}"#)
+        closing.close(provider)
+        _ = try? await provider.upload()
+        #expect(!provider.isOpen)
+    }
+
+    /// Closes a store before it answers.
+    private final class ClosingTransport: HTTPTransport {
+        private let base: any HTTPTransport
+        private let provider = Mutex<OfflineODataProvider?>(nil)
+
+        init(_ base: any HTTPTransport) { self.base = base }
+
+        func close(_ provider: OfflineODataProvider) {
+            self.provider.withLock { $0 = provider }
+        }
+
+        func send(_ request: HTTPRequest, options: HTTPRequestOptions) async throws
+            -> HTTPStreamingResponse
+        {
+            try await provider.withLock { $0.take() }?.close(force: true)
+            return try await base.send(request, options: options)
+        }
     }
 }
