@@ -91,6 +91,14 @@ import Testing
         (#"{"stores":["a/"]}"#, "line 1: 'a/' is a directory: name the file of the store"),
         (#"{"stores":[".."]}"#, "line 1: '..' is a directory: name the file of the store"),
         (
+            #"{"stores":["a"],"service":"ftp://h/"}"#,
+            "line 1, service: the service root must be an absolute http or https URL with a host, not 'ftp://h/'"
+        ),
+        (
+            #"{"stores":["a"],"service":"https://h:99999/"}"#,
+            "line 1, service: the service root must be an absolute http or https URL with a host, not"
+        ),
+        (
             #"{"stores":["a"],"service":"https://me:pw@h/"}"#,
             "line 1, service: a name and a password do not stand in a job: give them as 'credentials', by reference"
         ),
@@ -161,6 +169,8 @@ import Testing
     @Test(arguments: [
         #""credentials":{"bearer":"s3cret"}"#, #""credentials":{"user":"bo:s3cret"}"#,
         #""storeKey":"s3cret""#, #""headers":{"Authorization":"Bearer s3cret"}"#,
+        #""headers":{"X-Api-Key":"s3cret"}"#, #""headers":{"cookie":"s3cret"}"#,
+        #""headers":{"X-Vendor-Token":"s3cret"}"#,
     ])
     func refusesSecretsWithoutRepeatingThem(member: String) {
         let error = #expect(throws: OfflineODataError.self) {

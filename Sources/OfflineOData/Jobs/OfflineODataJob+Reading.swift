@@ -1,3 +1,4 @@
+import ODataClient
 import ODataText
 import OfflineValues
 import ODataModel
@@ -175,6 +176,13 @@ extension OfflineODataJob {
                 "a name and a password do not stand in a job: give them as 'credentials', by reference"
             )
         }
+        // A variable may stand for any part of it.
+        guard !url.contains("{") else { return url }
+        do {
+            _ = try ServiceURL(root: url)
+        } catch {
+            throw value.failure((error as? OfflineODataError)?.message ?? "\(error)")
+        }
         return url
     }
 
@@ -271,9 +279,10 @@ extension OfflineODataJob {
             guard member.name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x3A }),
                 text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
             else { throw member.value.failure("expected a header field of one line") }
-            guard member.name.lowercased() != "authorization" || OfflineODataJobSecret(text) != nil
+            let secret = OfflineODataJobSecret(text)
+            guard secret != nil || !OfflineODataCredentialFields.isCredential(header: member.name)
             else { throw member.value.failure("expected a reference, @FILE or env:NAME") }
-            headers[member.name] = OfflineODataJobSecret(text).map { .secret($0) } ?? .text(text)
+            headers[member.name] = secret.map { .secret($0) } ?? .text(text)
         }
         return headers
     }

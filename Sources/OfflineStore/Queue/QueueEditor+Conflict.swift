@@ -122,7 +122,7 @@ extension QueueEditor {
         let link = try EntityLink(RowEditor(connection, layout: layout)).link(
             RowReference(source: entity.source, row: entity.row)
         )
-        guard let link,
+        guard let link, try rebuild.has(entity.row, in: entity.table.name),
             case .entities(let path) = try BoundRequest(parsing: link, in: schema.model).resource
         else {
             throw StoreError(

@@ -182,6 +182,43 @@ import Testing
         #expect(try await store.provider.executeQuery("WorkOrders").count == 2)
     }
 
+    /// Of an entity that was created here a deletion is one as well.
+    @Test func saysThatNothingCanBeMergedWithADeletion() async throws {
+        let service = try await SampleService(sets: [])
+        let directory = try TemporaryDirectory()
+        let provider = try service.provider(directory)
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
+        try await provider.open()
+        try await provider.createEntity(
+            EntityValue(
+                entitySet: "Parts",
+                ["Number": "P7", "Name": "mine", "UnitPrice": 2, "InStock": 1]
+            )
+        )
+        #expect(try await provider.upload().succeededCount == 1)
+        let part = try #require(try await provider.executeQuery("Parts('P7')").first)
+        try await provider.deleteEntity(part)
+        let theirs = await service.change(
+            "PATCH",
+            "Parts('P7')",
+            #"{"Name":"theirs"}"#,
+            ["If-Match": "*"]
+        )
+        #expect(theirs.isSuccess)
+        #expect(try await provider.upload().failedCount == 1)
+
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await provider.resolveConflict("Parts('P7')", with: .merge(body: #"{"Name":"x"}"#))
+        }
+        #expect(
+            error?.message.hasPrefix("the entity is deleted here, so that nothing") == true,
+            "\(String(describing: error))"
+        )
+        try await provider.resolveConflict("Parts('P7')", with: .server)
+        let back = try await provider.executeQuery("Parts('P7')").first
+        #expect(back?["Name"]?.stringValue == "theirs")
+    }
+
     @Test(arguments: ["local", "server", "merge"])
     func resolvesAConflict(_ name: String) async throws {
         let store = try await SmallStore()
