@@ -46,7 +46,7 @@ public struct DataCounts: Sendable {
         writer.member("entities", value: entities)
         writer.member("links", value: links)
         writer.member("streams", value: streams)
-        writer.optional("absent", value: absent)
+        if let absent { writer.member("absent", value: absent) }
         writer.member("seconds", seconds: time)
         writer.endObject()
         return writer.bytes

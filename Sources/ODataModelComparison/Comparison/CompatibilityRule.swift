@@ -244,7 +244,7 @@ extension CompatibilityRule {
             change: .changed,
             effect: .compatible,
             text:
-                "null is allowed, or said of a collection or not, wider facets, another default value, part of the ETag or not",
+                "null is allowed, or left open for a collection, wider facets, another default value, part of the ETag or not",
             reason: "Every stored value is still allowed."
         ),
         CompatibilityRule(

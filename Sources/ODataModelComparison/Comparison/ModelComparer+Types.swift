@@ -217,33 +217,25 @@ extension ModelComparer {
 }
 
 extension ModelComparer {
-    /// Where the model says nothing of null among the items of a collection, nothing can be assumed (OData CSDL XML 4.01 § 7.2.1):
-    /// neither does a statement that comes take anything away, nor one that goes.
+    /// Where the model says nothing of null among the items of a collection, nothing can be assumed (OData CSDL XML 4.01 § 7.2.1): what
+    /// is not said any more takes nothing away. CSDL JSON cannot leave it open, and says that there is none.
     private mutating func compareNull(
         _ oldProperty: StructuralProperty,
         with newProperty: StructuralProperty,
         at path: String
     ) {
-        let areStated = oldProperty.isNullableStated && newProperty.isNullableStated
-        let (before, after) = (oldProperty.isNullable, newProperty.isNullable)
-        guard before != after || oldProperty.isNullableStated != newProperty.isNullableStated else {
-            return
-        }
+        guard oldProperty.isNullable != newProperty.isNullable else { return }
         let detail =
             if !newProperty.isNullableStated {
                 "whether items may be null is not said any more"
-            } else if !areStated {
-                after
-                    ? "items may be null, which was not said before"
-                    : "items are never null, which was not said before"
             } else {
-                after ? "null became allowed" : "null is no longer allowed"
+                newProperty.isNullable ? "null became allowed" : "null is no longer allowed"
             }
         note(
             .changed,
             what: .property,
             at: path,
-            isCompatible: after || !areStated,
+            isCompatible: newProperty.isNullable || !newProperty.isNullableStated,
             detail: detail
         )
     }

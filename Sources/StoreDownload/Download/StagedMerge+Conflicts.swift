@@ -73,7 +73,7 @@ extension StagedMerge {
         )
         let isSame = """
             (b."$etag" = s."$etag" OR NOT (\(isNewer)) OR m."$id" IS NOT NULL AND NOT (\(isOther))
-                OR b."$id" NOT IN (\(Self.changedInValues)))
+                OR b."$id" NOT IN (\(Self.changedInValues)) AND NOT \(hasMovedLink(table)))
             """
         let known = try isKeptInVersion(table)
         let extended = try extendsNewerVersion(table)
@@ -109,6 +109,13 @@ extension StagedMerge {
         }
         let rows = met.map { ChangedRow(table: table.name, row: $0.row) }
         try RowRebuild(connection, layout: layout).rebuild(Set(rows), links: [])
+    }
+
+    /// The SQL condition that the service has given a row another foreign key where a waiting link sets it.
+    private func hasMovedLink(_ table: TableLayout) -> String {
+        let keys = Set(layout.principals(of: table.source).flatMap(\.pairs).map(\.here)).sorted()
+        let moved = Self.anyOf(changes(keys.map { table.columns[$0] }, in: table, over: "b"))
+        return "(b.\"$id\" IN (\(Self.linkedByKey)) AND (\(moved)))"
     }
 
     /// The SQL condition that other queries, which this download has not merged yet, bring a part of a row that this one does not.
@@ -171,14 +178,21 @@ extension StagedMerge {
         ) != nil
     }
 
-    /// Rows of which a waiting request changes values, or which it creates or deletes; a call is about no row of its own, and the foreign
-    /// key that a link sets is no value that goes under an ETag.
+    /// Rows of which a waiting request changes values, or which it creates or deletes; a call is about no row of its own, and a link, whose
+    /// foreign key is in `linkedByKey`, changes no value.
     private static let changedInValues = """
         SELECT "row" FROM main."$queue" WHERE "row" IS NOT NULL AND "streamProperty" IS NULL
             AND instr("url", '/$ref') = 0
         UNION ALL SELECT "row" FROM main."$effect" WHERE "target" IS NULL AND "kind" IN (\(EffectJournal.kindsOfRows))
-            AND "request" NOT IN (SELECT "id" FROM main."$queue" WHERE instr("url", '/$ref'))
+            AND "request" NOT IN (\(links))
         """
+
+    /// Rows whose foreign key a waiting link sets.
+    private static let linkedByKey = """
+        SELECT "row" FROM main."$effect" WHERE "target" IS NULL AND "request" IN (\(links))
+        """
+
+    private static let links = "SELECT \"id\" FROM main.\"$queue\" WHERE instr(\"url\", '/$ref')"
 
     /// The SQL of the service's newest versions of changed rows, as far as they are known: the server copies, else the base copies.
     private func newest(_ table: TableLayout) -> String {

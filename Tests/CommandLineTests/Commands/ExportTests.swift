@@ -63,8 +63,9 @@ import Testing
     @Test func writesWhatImportMakesTheSameStoreOf() async throws {
         let scratch = try await store()
         let counts = #"{"sets":2,"entities":5,"links":1,"streams":2,"seconds":0}"# + "\n"
+        let imports = counts.replacing(#""streams":2,"#, with: #""streams":2,"absent":0,"#)
         let first = try await imported("a.store", from: "rows", in: scratch)
-        #expect(first.untimed == Tool.Outcome(status: 0, output: counts, errors: ""))
+        #expect(first.untimed == Tool.Outcome(status: 0, output: imports, errors: ""))
         let export = try await Tool.run("export", "a.store", "one", "--json", in: scratch)
         #expect(export.untimed == Tool.Outcome(status: 0, output: counts, errors: ""))
         let one = try contents("one", in: scratch)
@@ -77,7 +78,7 @@ import Testing
         #expect(one["Photos.streams/1"] == "PNG")
         #expect(one["Photos.streams/2"] == "GIF")
 
-        #expect(try await imported("b.store", from: "one", in: scratch).untimed.output == counts)
+        #expect(try await imported("b.store", from: "one", in: scratch).untimed.output == imports)
         let words = try await Tool.run("export", "b.store", "two", in: scratch)
         #expect(
             words.untimed.output

@@ -58,8 +58,7 @@ struct SchemaChange: Sendable, CustomTestStringConvertible {
         // Of collections nothing can be assumed where nothing is said.
         .entity(
             #"<Property Name="P" Type="Collection(Edm.Int32)"/>"#,
-            #"<Property Name="P" Type="Collection(Edm.Int32)" Nullable="false"/>"#,
-            "changed property NS.Order/P true"
+            #"<Property Name="P" Type="Collection(Edm.Int32)" Nullable="false"/>"#
         ),
         .entity(
             #"<Property Name="P" Type="Collection(Edm.Int32)" Nullable="true"/>"#,
