@@ -221,8 +221,9 @@ import Testing
         )
     }
 
-    /// What waits was complete when it was written; the service decides about it. Types that are open elsewhere in the model make no
-    /// difference.
+    /// What waits was complete when it was written; the service decides about it.
+    ///
+    /// Types that are open elsewhere in the model make no difference.
     @Test(arguments: ["", #"<EntityType Name="Z" OpenType="true"/>"#])
     func aNewRequiredMemberOfAComplexTypeStandsAgainstNoUpgrade(_ open: String) async throws {
         func document(_ more: String) -> [UInt8] {
