@@ -217,6 +217,8 @@ extension ModelComparer {
 }
 
 extension ModelComparer {
+    /// Compares whether null is a value.
+    ///
     /// Where the model says nothing of null among the items of a collection, nothing can be assumed (OData CSDL XML 4.01 § 7.2.1): what
     /// is not said any more takes nothing away. CSDL JSON cannot leave it open, and says that there is none.
     private mutating func compareNull(
