@@ -41,6 +41,7 @@ struct DemoCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let progress = ProgressDisplay(terminal, mode: nil)
         let place = try DemoDirectory(keeping: directory)
+        defer { place.end() }
         let isJSON = isJSON
         let lines = Mutex<[String]>([])
         let demo = FieldServiceDemo(directory: place.path, delegate: progress) { line in
@@ -86,8 +87,8 @@ struct DemoCommand: Command {
     }
 }
 
-/// Where the demonstration works: a directory of the user's, or one that goes away with this value.
-private final class DemoDirectory: Sendable {
+/// Where the demonstration works: a directory of the user's, or one that goes away.
+private struct DemoDirectory: Sendable {
     let path: String
     private let isKept: Bool
 
@@ -109,7 +110,8 @@ private final class DemoDirectory: Sendable {
         }
     }
 
-    deinit {
+    /// Removes the directory where it is none of the user's.
+    func end() {
         if !isKept { try? FileManager.default.removeItem(atPath: path) }
     }
 }
