@@ -126,8 +126,11 @@ struct ConflictReading {
     }
 
     /// What a person can do about a change that meets another version; with a deletion nothing can be merged.
-    static func wayOut(of entry: QueueEntry) -> String {
-        "the entity was changed at the service since: resolve the conflict with the local version"
+    ///
+    /// - Parameter url: The entity with the other version, where the request is about another.
+    static func wayOut(of entry: QueueEntry, at url: String? = nil) -> String {
+        (url ?? "the entity") + " was changed at the service since: resolve "
+            + (url == nil ? "the" : "its") + " conflict with the local version"
             + (entry.isDeletion
                 ? " or the service's" : ", the service's version or a merge of both")
     }

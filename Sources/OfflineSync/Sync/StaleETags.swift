@@ -60,7 +60,8 @@ struct StaleETags {
     /// Reads one entity or stream; returns the refusal if another client has changed it, or if it cannot be read.
     private func refresh(_ request: inout OutgoingRequest) async throws -> Outcome? {
         if request.isInConflict {
-            return refused(request, note: ConflictReading.wayOut(of: request.entry))
+            let note = ConflictReading.wayOut(of: request.entry, at: request.conflictURL)
+            return refused(request, note: note)
         }
         do {
             return request.entry.isOnStream

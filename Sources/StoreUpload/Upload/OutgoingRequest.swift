@@ -23,6 +23,8 @@ package struct OutgoingRequest: Sendable {
     package var isETagUnstated = false
     /// Whether it changes a link by a foreign key of which a download has brought a newer value: it is not sent.
     package var isInConflict = false
+    /// URL of the entity with the newer value, where it is another than the one that the request is about.
+    package var conflictURL: String?
     /// URL of the entity whose stream it changes, where the service has given the stream a URL of its own; nil else.
     package var streamOwner: String?
     /// Whether the service was seen without the entity.

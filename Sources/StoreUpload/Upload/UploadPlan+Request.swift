@@ -39,8 +39,13 @@ extension UploadPlan {
                 && (expected == ETagState.stale || isUnstated || isKnownConflict)
         )
         request.isETagUnstated = isUnstated
-        if try entry.isLinkChange && hasKnownConflict(entry) {
+        if entry.isLinkChange, let conflict = try knownConflict(entry) {
             (request.isInConflict, request.hasStaleETag) = (true, true)
+            // A link may be changed from its other end.
+            if conflict.row != entry.row {
+                let rows = RowEditor(connection, layout: schema.layout)
+                request.conflictURL = try EntityLink(rows).link(conflict)
+            }
         }
         request.isSeenGone = isSeenGone
         if streamURL != nil, let slash = entityURL.lastIndex(of: "/") {
@@ -80,16 +85,18 @@ extension UploadPlan {
         return try RowRebuild(connection, layout: schema.layout).has(row, in: table.serverName)
     }
 
-    /// Whether a link change sets a foreign key of an entity of which a download has brought a newer version.
-    private func hasKnownConflict(_ entry: QueueEntry) throws -> Bool {
+    /// The entity whose foreign key a link change sets and of which a download has brought a newer version.
+    private func knownConflict(_ entry: QueueEntry) throws -> RowReference? {
         let rebuild = RowRebuild(connection, layout: schema.layout)
         for case .set(let name, let row, _, _) in try EffectJournal(connection).effects(
             of: entry.id
         ) {
             guard let table = schema.layout.table(named: name) else { continue }
-            if try rebuild.has(row, in: table.serverName) { return true }
+            if try rebuild.has(row, in: table.serverName) {
+                return RowReference(source: table.source, row: row)
+            }
         }
-        return false
+        return nil
     }
 
     /// The links of the entities that a request names, where the service has given some of its own.

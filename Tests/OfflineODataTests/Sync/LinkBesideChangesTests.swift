@@ -66,6 +66,14 @@ import Testing
         try await provider.send(method, url, body)
         service.set("GET Crates", Self.crates(etag: 2, rank: 1, shelf: 3))
         #expect(try await provider.download().conflictCount == 1)
+        #expect(try await provider.upload().failedCount == 1)
+        // The way out names the entity with the other version, and leads on.
+        let refused = try #require(try await provider.errorArchive().first)
+        let named = url.hasPrefix("Crates") ? "the entity" : "Crates(1)"
+        #expect(refused.failure?.message.contains("; \(named) was changed") == true)
+        try await provider.resolveConflict("Crates(1)", with: .local)
+        service.set("\(method) \(url)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
     }
 
     /// Services write collections as they like.
