@@ -149,14 +149,6 @@ package final class StoreTransaction: EntityWriting {
     package func delete(at path: EntityPath, precondition: Precondition) throws {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
-        if case .singleton(let index) = entity.source,
-            !schema.model.container.singletons[index].isNullable
-        {
-            throw EditError(
-                .invalid,
-                "the singleton cannot be deleted: the metadata does not say that it may be null"
-            )
-        }
         try LocalRules(rows).checkDeletable(entity.source)
         try check(precondition, of: entity)
         if try GoneDeletion(self).settle(entity) { return }

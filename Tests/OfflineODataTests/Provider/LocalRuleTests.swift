@@ -103,8 +103,8 @@ import Testing
             "DELETE",
             "Me",
             nil,
-            400,
-            "the singleton cannot be deleted: the metadata does not say that it may be null"
+            405,
+            "Me cannot be deleted: the metadata says that it is always there"
         ),
         Case("POST", "Me", "{}", 405, ""),
         Case("PATCH", "RequestQueue(1)", #"{"CustomTag":"x"}"#, 404, ""),

@@ -401,7 +401,7 @@ extension SeamScript {
             PUT Seal {"Name":"s","Color":"b"}
               400 'Seal cannot be changed: the service's metadata says so'
             DELETE Seal
-              400 'the singleton cannot be deleted: the metadata does not say that it may be null'
+              405 'Seal cannot be deleted: the metadata says that it is always there'
             PATCH Top {"Color":"b"}
             rows Seal
               {Name:s Color:r}
