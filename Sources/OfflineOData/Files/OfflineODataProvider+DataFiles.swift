@@ -16,8 +16,8 @@ extension OfflineODataProvider {
     ///
     /// They are checked against the metadata as local changes are; a property that an entity leaves out gets its declared default.
     /// What an entity names by a reference (`@odata.bind`, `@odata.id`) has to be in a file or in the store. A foreign key may lead to an
-    /// entity that is in neither, as stores hold parts of what services have; the result counts those entities. Links, contained entities and streams that the store has
-    /// and no file mentions stay.
+    /// entity that is in neither, as stores hold parts of what services have; ``OfflineODataImportResult/absentPrincipalCount`` counts
+    /// those entities. Links, contained entities and streams that the store has and no file mentions stay.
     ///
     /// - Parameters:
     ///   - files: In any order: entities may refer to those of all files.
