@@ -12,7 +12,7 @@ public enum OfflineODataCredentialFields {
     private static let options: Set<String> = [
         "access_token", "api_key", "apikey", "api-key", "auth", "client_secret", "code", "id_token",
         "key", "pass", "passwd", "password", "refresh_token", "sap-password", "secret", "sig",
-        "signature", "subscription-key", "token", "x-amz-signature", "x-amz-security-token",
+        "signature", "subscription-key", "token", "x-amz-signature", "x-amz-security-token", "jwt",
     ]
 
     /// Parts of the names of fields that applications make up for keys and tokens.
@@ -27,9 +27,16 @@ public enum OfflineODataCredentialFields {
         return headers.contains(name) || parts.contains { name.contains($0) }
     }
 
+    /// Options of OData whose values are places in a result, with and without their dollar sign.
+    private static let places = ["skiptoken", "deltatoken"]
+
     /// Whether a query option may be a credential by its name.
     public static func isCredential(queryOption name: String) -> Bool {
-        options.contains(name.lowercased())
+        let name = name.lowercased()
+        guard !name.hasPrefix("$"), !name.hasPrefix("%24"), !places.contains(name) else {
+            return false
+        }
+        return options.contains(name) || isCredential(header: name)
     }
 
     /// Returns the fields without credentials.

@@ -12,9 +12,11 @@ extension OfflineODataConflict {
         public let local: ODataValue?
         /// As the service has it; nil where nothing newer is known.
         public let server: ODataValue?
+        /// Whether a change that waits gives it a value, be it the one that it had.
+        public let isWrittenHere: Bool
 
         /// Whether it was changed here; the deletion of the entity changes none of its properties.
-        public var isChangedHere: Bool { local != nil && base != local }
+        public var isChangedHere: Bool { local != nil && (isWrittenHere || base != local) }
         /// Whether the service has another value than before.
         public var isChangedThere: Bool { server != nil && base != server }
         /// Whether both have changed it, to different values.
@@ -39,7 +41,8 @@ extension OfflineODataConflict {
                 path: path,
                 base: tables[0].map { $0[path] ?? .null },
                 local: tables[1].map { $0[path] ?? .null },
-                server: tables[2].map { $0[path] ?? .null }
+                server: tables[2].map { $0[path] ?? .null },
+                isWrittenHere: changedProperties.contains(path)
             )
         }
     }

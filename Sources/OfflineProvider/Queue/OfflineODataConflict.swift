@@ -11,7 +11,7 @@ public struct OfflineODataConflict: Sendable, Hashable {
     public let server: EntityValue?
     /// Whether the service has deleted it: the local version creates it anew, that of the service removes it here too.
     public let isDeletedAtService: Bool
-    /// Paths of the properties that were changed here.
+    /// Paths of the properties to which changes that wait give a value, be it the one that they had.
     public let changedProperties: [String]
     /// The streams whose changes the service has refused since it has other content: `$value`, or the name of a stream property.
     ///

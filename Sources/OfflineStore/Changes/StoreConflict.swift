@@ -49,10 +49,13 @@ package struct StoreConflict: Sendable {
         isGone = try GoneMarks(connection).contains(entity.row)
         streams = try StreamConflicts(connection).properties(on: entity.row)
             .map { $0.isEmpty ? "$value" : $0 }
+        // A deletion changes no property; a value that was written again goes over what others have made of it.
+        changedProperties = []
+        guard let first, let here else { return }
+        let written = try EffectJournal(connection).writtenColumns(of: entity.row)
         changedProperties = table.columns.indices
-            .filter { place in first.map { $0[place] != here?[place] } ?? false }
+            .filter { first[$0] != here[$0] || written.contains(table.columns[$0].name) }
             .map { table.columns[$0].path.joined(separator: "/") }
-        guard first != nil else { return }
         changedProperties += try Self.changedMembers(
             of: entity,
             RowEditor(connection, layout: schema.layout)

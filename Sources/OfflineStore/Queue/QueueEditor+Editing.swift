@@ -20,9 +20,10 @@ extension QueueEditor {
         else {
             throw StoreError(.invalid, "request \(id) carries no values of an entity")
         }
-        guard let body = try EntityBodyReader.readStrictly(text, plan: plan, in: schema) else {
+        guard var body = try EntityBodyReader.readStrictly(text, plan: plan, in: schema) else {
             throw StoreError(.invalid, "the body is no entity")
         }
+        if entry.isCreation { try keepKey(of: entry, in: table, body: &body) }
         let transaction = StoreTransaction(connection, schema: schema, options: ChangeOptions())
         let entity = RowReference(source: table.source, row: row)
         if entry.isCreation {
@@ -83,7 +84,8 @@ extension QueueEditor {
         guard body.inline.isEmpty, old.count(where: \.isInsertion) == 1 else {
             throw StoreError(
                 .invalid,
-                "request \(entry.id) creates several entities: take it back and create them anew"
+                "request \(entry.id) creates several entities: change each of them by itself, and the request follows; or take it back"
+                    + " and create them anew"
             )
         }
         try changeKey(of: entity, in: table, body: body)
@@ -110,6 +112,16 @@ extension QueueEditor {
         }
         let others = recorder.effects.filter { $0.row != own }
         try apply(others, of: entry, entity: entity, body: body, in: transaction)
+    }
+
+    /// A creation keeps the key that it was given here where the new body names none.
+    private func keepKey(of entry: QueueEntry, in table: TableLayout, body: inout EntityBody) throws
+    {
+        guard let former = try QueuedBody.read(entry, in: schema) else { return }
+        for slot in table.keyColumns where body.value(of: slot) == nil {
+            guard let value = former.value(of: slot) else { continue }
+            body.set(value, slot: slot)
+        }
     }
 
     /// A creation may be given another key, where the first is another entity's; what refers to the entity follows.

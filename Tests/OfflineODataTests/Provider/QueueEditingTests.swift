@@ -182,6 +182,28 @@ import Testing
         #expect(try await store.provider.executeQuery("WorkOrders").count == 2)
     }
 
+    /// A creation whose new body names no key keeps the one that it was given here.
+    @Test func keepsTheKeyOfAnEditedCreation() async throws {
+        let service = try await SampleService(sets: [])
+        let directory = try TemporaryDirectory()
+        let provider = try service.provider(directory)
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
+        try await provider.open()
+        try await provider.createEntity(
+            EntityValue(
+                entitySet: "Parts",
+                ["Number": "P7", "Name": "mine", "UnitPrice": 2, "InStock": 1]
+            )
+        )
+        let id = try #require(try await provider.requestQueue().first?.id)
+        try await provider.editRequest(id, body: #"{"Name":"edited","UnitPrice":3,"InStock":1}"#)
+        let body = try #require(try await provider.requestQueue().first?.body)
+        #expect(body.contains(#""Number":"P7""#), "\(body)")
+        #expect(try await provider.upload().succeededCount == 1)
+        let part = try await provider.executeQuery("Parts('P7')").first
+        #expect(part?["Name"]?.stringValue == "edited")
+    }
+
     /// Of an entity that was created here a deletion is one as well.
     @Test func saysThatNothingCanBeMergedWithADeletion() async throws {
         let service = try await SampleService(sets: [])

@@ -76,6 +76,22 @@ import Testing
         #expect(try await provider.upload().succeededCount == 1)
     }
 
+    /// A value that was written again goes over what somebody else has made of it: a person sees that before.
+    @Test func aValueThatWasWrittenAgainIsAChange() async throws {
+        let (service, provider) = try await opened()
+        try await provider.send("PATCH", "Crates(1)", #"{"Rank":1,"Tags":["x"]}"#)
+        service.set("GET Crates", Self.crates(etag: 2, rank: 9, shelf: 1))
+        #expect(try await provider.download().conflictCount == 1)
+        let conflict = try await provider.conflict(for: "Crates(1)")
+        #expect(conflict.changedProperties.sorted() == ["Rank", "Tags"])
+        let rank = try #require(conflict.differences.first { $0.path == "Rank" })
+        #expect(rank.isContested)
+
+        try await provider.undoAllPendingChanges()
+        try await provider.send("DELETE", "Crates(1)", "")
+        #expect(try await provider.conflict(for: "Crates(1)").changedProperties == [])
+    }
+
     /// Services write collections as they like.
     @Test(arguments: [
         (#"["a","\u00e4"]"#, #"[ "a" , "ä" ]"#, 0), (#"["a","b"]"#, #"["b","a"]"#, 1),

@@ -71,7 +71,7 @@ extension SeamScript {
             conflict ErrorArchive(1)/AffectedEntity
               base {"Name":"t","Color":null}
               service {"Name":"t","Color":"theirs"}
-              changed Name, Color
+              changed 
             local ErrorArchive(1)/AffectedEntity
             send
               set 1: 1 DELETE Tags('t') If-Match: 2
@@ -623,7 +623,7 @@ extension SeamScript {
             conflict Orders(1)
               base {"ID":1,"Title":"a","Price":null}
               service {"ID":1,"Title":"b","Price":null}
-              changed ID, Title, Price
+              changed 
             server Orders(1)
             rows Orders
               {etag:"2" ID:1 Title:b}

@@ -199,9 +199,9 @@ extension SeamScript {
             POST Orders {"Title":"a","Items":[{"Text":"i"}]}
               -> Orders(A)
             edit 1 {"Title":"b"}
-              error: request 1 creates several entities: take it back and create them anew
+              error: request 1 creates several entities: change each of them by itself, and the request follows; or take it back and create them anew
             edit 1 {"Title":"b","Items":[{"Text":"k"}]}
-              error: request 1 creates several entities: take it back and create them anew
+              error: request 1 creates several entities: change each of them by itself, and the request follows; or take it back and create them anew
             queue
               1 pending POST Orders {"Title":"a","Items":[{"Text":"i"}]}
             """#

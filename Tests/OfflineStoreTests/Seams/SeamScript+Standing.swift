@@ -319,7 +319,7 @@ extension SeamScript {
             conflict Orders(1)
               base {"ID":1,"Title":"a","Price":1}
               service {"ID":1,"Title":"theirs","Price":9}
-              changed ID, Title, Price
+              changed 
             conflicts
               deletion Orders(1)
               creation Tags('t')

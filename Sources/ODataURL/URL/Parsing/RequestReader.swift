@@ -83,9 +83,11 @@ struct RequestReader {
             let needsDollar: [SystemQueryOption] = [.levels, .at, .from, .to, .toInclusive]
             return needsDollar.contains(option) ? nil : option
         }
-        if let option = SystemQueryOption(String(name.dropFirst()), version: version),
-            option != .levels
-        {
+        if let option = SystemQueryOption(String(name.dropFirst()), version: version) {
+            guard option != .levels else {
+                let message = "$levels belongs inside of $expand, as in $expand=Parts($levels=2)"
+                throw ODataURLError(.syntax, at: offset, message, found: name)
+            }
             return option
         }
         throw ODataURLError(
@@ -96,7 +98,9 @@ struct RequestReader {
             suggestion: NearestName.of(
                 name,
                 among: SystemQueryOption.allCases
-                    .filter { SystemQueryOption($0.rawValue, version: version) != nil }
+                    .filter {
+                        $0 != .levels && SystemQueryOption($0.rawValue, version: version) != nil
+                    }
                     .map { "$" + $0.rawValue }
             )
         )
