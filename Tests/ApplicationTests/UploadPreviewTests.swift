@@ -52,5 +52,12 @@ import Testing
                 from: "https://me:pw@host.test/o/Items?$top=1&access_token=abc&x=1"
             ) == "https://host.test/o/Items?$top=1&access_token=&x=1"
         )
+        #expect(
+            OfflineODataCredentialFields.removed(
+                from:
+                    "https://host.test/o/Items?X-Api-Key=a&sap-token=b&jwt=c&$skiptoken=d&skiptoken=e&%24deltatoken=f"
+            )
+                == "https://host.test/o/Items?X-Api-Key=&sap-token=&jwt=&$skiptoken=d&skiptoken=e&%24deltatoken=f"
+        )
     }
 }

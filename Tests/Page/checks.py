@@ -125,6 +125,10 @@ def queue(stage):
     browser.see("request 2 stands before 1")
     order = browser.script("return [...document.querySelectorAll('article')].map((card) => card.dataset.request)")
     assert order == ["2", "1", "3", "4"], order
+    browser.click("button", "Move request 2 down")
+    browser.see("request 2 stands after 1")
+    # Who moves it by the keyboard may go on.
+    assert browser.focused() == "Move request 2 down", browser.focused()
     browser.click("button", "Drop request 4")
     browser.see("Drop request 4?")
     browser.press("Escape")

@@ -24,6 +24,10 @@ const views = [
 let about;
 /// Counts the views that were asked for: an answer that comes late must not replace a newer one.
 let latest = 0;
+/// The name of the button that was pressed last, by whatever means.
+let lastPressed;
+
+const nameOf = (button) => button?.getAttribute("aria-label") ?? button?.textContent;
 
 /// The view and what it shows: `#/data/Orders(1)`.
 function address() {
@@ -37,7 +41,8 @@ function showNavigation(current) {
     element("li", {}, element("a", { href: `#/${view.name}`, "aria-current": view === current && "page" }, view.title))));
 }
 
-async function show(movesFocus) {
+/// - Parameter pressed: The name of the button whose work is done; the one of the same name gets the focus again.
+async function show(movesFocus, pressed) {
   latest += 1;
   const number = latest;
   const content = document.getElementById("content");
@@ -46,7 +51,7 @@ async function show(movesFocus) {
   content.setAttribute("aria-busy", "true");
   try {
     about ??= await begin();
-    const parts = await view.show(rest, about, () => show(true));
+    const parts = await view.show(rest, about, () => show(true, lastPressed));
     if (number !== latest) return;
     content.replaceChildren(...parts.flat(2).filter(Boolean));
   } catch (error) {
@@ -57,7 +62,9 @@ async function show(movesFocus) {
   content.removeAttribute("aria-busy");
   if (about) showNavigation(view);
   document.title = `${content.querySelector("h1")?.textContent ?? view.title} – ${about?.name ?? "offline-odata"}`;
-  if (movesFocus) (content.querySelector("h1") ?? content).focus();
+  if (!movesFocus) return;
+  const same = pressed && [...content.querySelectorAll("button")].find((button) => nameOf(button) === pressed);
+  (same || (content.querySelector("h1") ?? content)).focus();
 }
 
 /// A query that fails keeps its box, so that it can be corrected.
@@ -106,4 +113,7 @@ addEventListener("hashchange", () => {
   show(true);
 });
 takeToken();
+document.addEventListener("click", (event) => {
+  lastPressed = nameOf(event.target.closest("button"));
+}, true);
 show(false);
