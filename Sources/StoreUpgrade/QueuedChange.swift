@@ -7,8 +7,9 @@ import StoreRecords
 /// A waiting or refused change of an entity, beside what a new model takes away or changes.
 struct QueuedChange {
     private let url: String
-    /// The type of the entity with its base types, and the set.
-    private let owners: [String]
+    /// The type of the entity with its base types.
+    private let types: [String]
+    private let set: String
     private let key: [String]
     /// What the body gives a value to; nil where it is no JSON object.
     private let members: Set<Substring>?
@@ -19,7 +20,8 @@ struct QueuedChange {
             let type = schema.source(named: source).flatMap({ schema.model.entityType(of: $0) })
         else { return nil }
         url = entry.url
-        owners = schema.model.lineage(of: type).map { schema.model[$0].name } + [source]
+        types = schema.model.lineage(of: type).map { schema.model[$0].name }
+        set = source
         key = schema.model.key(of: type).map(\.path)
         // What has no body gives no values.
         let body = entry.body.map { JSONTree(Array($0.utf8))?.root.members } ?? []
@@ -29,10 +31,14 @@ struct QueuedChange {
     /// Whether a change of the model is about the entity's set or type, and may concern the request.
     func isConcerned(by change: ModelChange) -> Bool {
         let path = change.path
-        let isOfOwner = owners.contains {
-            path == $0 || path.hasPrefix($0 + "/") || path.hasSuffix("/" + $0)
-        }
-        return isOfOwner && mayMention(change)
+        let isOfType = types.contains { path == $0 || path.hasPrefix($0 + "/") }
+        return (isOfType || isOfSet(change)) && mayMention(change)
+    }
+
+    /// Whether a change is about the set itself, `NS.Container/Set`, or about a binding of it.
+    private func isOfSet(_ change: ModelChange) -> Bool {
+        [.entitySet, .singleton, .navigationPropertyBinding].contains(change.what)
+            && change.path.split(separator: "/").dropFirst().first?.elementsEqual(set) == true
     }
 
     /// Whether the request gives a changed property a value, or names entities by it.

@@ -80,7 +80,7 @@ extension SchemaUpgrade {
     /// What stands against an upgrade: changes, and requests that they touch.
     private struct Obstacles {
         var changes: [ModelChange] = []
-        var touched: [QueueEntry] = []
+        var touched: [(entry: QueueEntry, by: [ModelChange])] = []
         var misfits: [QueuedMisfit] = []
 
         /// Everything, a line each.
@@ -94,18 +94,21 @@ extension SchemaUpgrade {
 
     /// Returns what stands against the upgrade to a document, with the differences; nothing is changed.
     ///
-    /// The comparison is nil where the store has the document already.
+    /// The comparison is nil where the store has the document already. Requests that are touched stand with the changes that concern
+    /// them; none where they change links that the model has in another form.
     /// - Throws: `CSDLError` where the document is none.
     package func obstacles(to document: [UInt8]) throws -> (
-        comparison: ModelComparison?, reasons: [String], touched: [Int64], misfits: [Int64: String]
+        comparison: ModelComparison?, reasons: [String], touched: [Int64: [ModelChange]],
+        misfits: [Int64: String]
     ) {
         guard let plan = try UpgradePlan(document, on: connection) else {
-            return (nil, [], [], [:])
+            return (nil, [], [:], [:])
         }
         let obstacles = try obstacles(plan)
         let misfits = obstacles.misfits.map { ($0.entry.id, $0.reason) }
         return (
-            plan.comparison, obstacles.reasons, obstacles.touched.map(\.id),
+            plan.comparison, obstacles.reasons,
+            Dictionary(obstacles.touched.map { ($0.entry.id, $0.by) }) { first, _ in first },
             Dictionary(misfits) { first, _ in first }
         )
     }
@@ -121,14 +124,15 @@ extension SchemaUpgrade {
         let misfits = try QueuedMisfit.all(among: entries, in: plan, on: connection)
         let calls = QueuedCalls(entries, in: plan.old.model)
         let reasons = plan.comparison.changes.filter { !$0.isCompatible || calls.contain($0) }
-        let touched = entries.filter { entry in
-            if links.requests.contains(entry.id) { return true }
+        let touched: [(entry: QueueEntry, by: [ModelChange])] = entries.compactMap { entry in
             let queued = QueuedChange(entry, in: plan.old)
-            return reasons.contains { change in
+            let concerned = reasons.filter { change in
                 change.isWarning
                     ? calls.touches(change, entry: entry)
                     : queued?.isConcerned(by: change) ?? false
             }
+            let isTouched = !concerned.isEmpty || links.requests.contains(entry.id)
+            return isTouched ? (entry, concerned) : nil
         }
         return Obstacles(changes: reasons + links.changes, touched: touched, misfits: misfits)
     }
@@ -150,7 +154,7 @@ extension SchemaUpgrade {
             .incompatibleSchema,
             "the new metadata does not fit this store, which was left as it is;" + wayOut,
             details: obstacles.reasons
-                + obstacles.touched.filter { !misfits.contains($0.id) }.map {
+                + obstacles.touched.map(\.entry).filter { !misfits.contains($0.id) }.map {
                     "\($0.standing) request \($0.id) is affected: \($0.method) \($0.url)"
                 }
         )

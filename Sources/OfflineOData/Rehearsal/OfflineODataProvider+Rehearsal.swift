@@ -90,7 +90,7 @@ extension OfflineODataProvider {
             byteCountBefore: byteCount,
             byteCountAfter: copy.byteCount,
             requests: try await requests(
-                touched: Set(obstacles.touched),
+                touched: obstacles.touched,
                 misfits: obstacles.misfits,
                 incomplete: IncompleteCreations(
                     model: try await store.schema().model,
@@ -105,7 +105,7 @@ extension OfflineODataProvider {
 
     /// The requests of the copy: those that stand against the upgrade, and those that can no longer be made.
     private func requests(
-        touched: Set<Int64>,
+        touched: [Int64: [ModelChange]],
         misfits: [Int64: String],
         incomplete: IncompleteCreations,
         by changes: [ModelChange]
@@ -128,8 +128,9 @@ extension OfflineODataProvider {
         for request in all where problems[request.id] == nil {
             problems[request.id] = incomplete.problem(of: request)
         }
-        for request in all where touched.contains(request.id) {
-            problems[request.id] = problem + Self.names(of: changes, in: request)
+        for request in all {
+            guard let concerned = touched[request.id] else { continue }
+            problems[request.id] = problem + Self.text(of: concerned)
         }
         problems.merge(misfits) { _, misfit in misfit }
         return all.map { request in
@@ -143,15 +144,11 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Those of the changes whose names stand in a request.
-    private static func names(of changes: [ModelChange], in request: OfflineODataRequest) -> String
-    {
-        let text = request.url + (request.body ?? "")
-        let named = changes.filter { change in
-            change.path.split(separator: "/").last.map { text.contains($0) } ?? false
-        }
-        guard !named.isEmpty else { return "" }
-        return ": " + named.prefix(3).map { "\($0.path) (\($0.detail))" }.joined(separator: ", ")
+    /// What of the new metadata concerns a request.
+    private static func text(of changes: [ModelChange]) -> String {
+        guard !changes.isEmpty else { return "" }
+        let named = changes.prefix(3).map { $0.path + ($0.detail.isEmpty ? "" : " (\($0.detail))") }
+        return ": " + named.joined(separator: ", ")
     }
 
     /// Asks a service for its metadata document; no store is needed.

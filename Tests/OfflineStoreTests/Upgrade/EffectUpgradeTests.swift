@@ -221,6 +221,27 @@ import Testing
         )
     }
 
+    /// A relation of another type may be called like the set of a request.
+    @Test func namesNoRequestThatARemovedRelationDoesNotConcern() async throws {
+        func document(_ more: String) -> [UInt8] {
+            SmallDocument.items(
+                #"<Property Name="Name" Type="Edm.String"/>"#,
+                types: #"<EntityType Name="Box"><Key><PropertyRef Name="ID"/></Key>"#
+                    + #"<Property Name="ID" Type="Edm.Int32" Nullable="false"/>\#(more)</EntityType>"#
+            )
+        }
+        let relation = #"<NavigationProperty Name="Items" Type="Collection(T.Item)"/>"#
+        let store = try FilledStore(document(relation))
+        try await store.load("Items", [#"{"ID":1}"#])
+        try store.update("Items(1)", #"{"Name":"n"}"#)
+        let refusal = await #expect(throws: StoreError.self) {
+            try await store.store.upgrade(to: document(""))
+        }
+        let lines = refusal?.details ?? []
+        #expect(lines.contains { $0.hasPrefix("T.Box/Items") }, "\(lines)")
+        #expect(!lines.contains { $0.contains("request 1") }, "\(lines)")
+    }
+
     /// What waits was complete when it was written; the service decides about it.
     ///
     /// Types that are open elsewhere in the model make no difference.
