@@ -36,7 +36,7 @@ public enum OfflineODataCredentialFields {
         guard !name.hasPrefix("$"), !name.hasPrefix("%24"), !places.contains(name) else {
             return false
         }
-        return options.contains(name) || isCredential(header: name)
+        return options.contains(name) || parts.contains { name.hasSuffix($0) }
     }
 
     /// Returns the fields without credentials.

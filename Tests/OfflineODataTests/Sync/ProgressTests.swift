@@ -32,7 +32,10 @@ import Testing
         let service = try await SampleService(sets: ["Parts", "WorkOrders", "Customers"])
         let directory = try TemporaryDirectory()
         let listener = Listener()
-        let provider = try service.provider(directory, delegate: listener)
+        // Of sets that are loaded at once, the last one to come may be indexed as it comes.
+        let provider = try service.provider(directory, delegate: listener) {
+            $0.parallelQueryCount = 1
+        }
         for set in ["Parts", "WorkOrders", "Customers"] {
             try provider.add(definingQuery: OfflineODataDefiningQuery(name: set, query: set))
         }
