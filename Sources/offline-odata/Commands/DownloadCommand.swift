@@ -60,7 +60,7 @@ struct DownloadCommand: Command {
         }
         if isJSON {
             var writer = JSONWriter()
-            report.write(to: &writer)
+            report.write(to: &writer, saysFailure: true)
             try terminal.answer(writer.bytes + [0x0A])
         } else {
             try terminal.answer(report.sentence)

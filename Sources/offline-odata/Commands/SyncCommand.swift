@@ -51,7 +51,8 @@ struct SyncCommand: Command {
             throw error
         }
         if isJSON {
-            try terminal.answer(Self.json(report, download: download))
+            let json = Self.json(report, download: download, download.commandFailure)
+            try terminal.answer(json)
         } else {
             try terminal.answer(download.sentence)
         }

@@ -47,12 +47,14 @@ struct DownloadReport {
     ///
     /// - Throws: `CommandFailure` that names the queries that failed.
     func end() throws -> ExitStatus {
-        guard let failure else { return .done }
-        throw CommandFailure(failure)
+        guard let commandFailure else { return .done }
+        throw commandFailure
     }
 
     /// Writes the result as an object.
-    func write(to writer: inout JSONWriter) {
+    ///
+    /// - Parameter saysFailure: Whether it says there as well why the command fails, as an answer that stands alone does.
+    func write(to writer: inout JSONWriter, saysFailure: Bool = false) {
         writer.beginObject()
         writer.member("inserted", value: result.insertedCount)
         writer.member("updated", value: result.updatedCount)
@@ -62,8 +64,12 @@ struct DownloadReport {
         Self.write(result.queries, to: &writer)
         writer.member("requests", value: result.requestCount)
         writer.member("seconds", seconds: result.duration)
+        if saysFailure { commandFailure?.write(to: &writer) }
         writer.endObject()
     }
+
+    /// Why the command fails; nil where every query was loaded.
+    var commandFailure: CommandFailure? { failure.map { CommandFailure($0) } }
 
     static func write(_ queries: [OfflineODataDownloadResult.Query], to writer: inout JSONWriter) {
         writer.beginArray()

@@ -50,6 +50,7 @@ import Testing
         #expect(json.output.contains(#""url":"\#(server.root)Authors""#), "\(json.output)")
         #expect(json.output.contains(#""error":"the service answered 403"#))
         #expect(json.output.contains(#""error":null"#))
+        #expect(json.output.contains(#""error":{"exitStatus":1,"#), "\(json.output)")
     }
 
     @Test(arguments: ["Nope", "Books?$filter=Nope eq 1"])
