@@ -63,11 +63,13 @@ struct QueryCommand: Command {
         case .list: try await list(session.provider, on: terminal)
         case .add(let query): try await add(query, to: session.provider, on: terminal)
         case .remove(let name):
+            let start = ContinuousClock.now
             let before = try await session.provider.status().entityCount
             try await session.provider.removeDefiningQuery(named: name)
             let removed = try await before - session.provider.status().entityCount
             let entities = Words.amount(removed, of: "entity", plural: "entities")
-            try AffectedReport([name], removed: removed).answer(
+            let time = ContinuousClock.now - start
+            try AffectedReport([name], removed: removed, time: time).answer(
                 removed > 0 ? "removed \(name) with \(entities)" : "removed \(name)",
                 isJSON: isJSON,
                 on: terminal
@@ -81,12 +83,14 @@ struct QueryCommand: Command {
         to provider: OfflineODataProvider,
         on terminal: Terminal
     ) async throws {
+        let start = ContinuousClock.now
         try await DefiningQueryText.check([query], in: provider)
         let isKnown = try await provider.status().queries.contains {
             $0.name == query.name && $0.url == query.query
         }
         try await provider.addDefiningQuery(query)
-        try AffectedReport(isKnown ? [] : [query.name]).answer(
+        let time = ContinuousClock.now - start
+        try AffectedReport(isKnown ? [] : [query.name], time: time).answer(
             isKnown
                 ? "\(query.name) is there already"
                 : "added \(query.name): its data comes with the next open or download",

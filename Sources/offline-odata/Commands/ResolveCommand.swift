@@ -59,13 +59,15 @@ struct ResolveCommand: Command {
             case "server": .server
             default: .merge(body: try BodyText.text(body ?? ""))
             }
+        let start = ContinuousClock.now
         let session = try StoreSession.local(store, on: terminal)
         try await session.provider.resolveConflict(
             session.local(url),
             with: choice,
             includingUnknownOutcome: hasConsent
         )
-        try AffectedReport([url]).answer("resolved: \(url)", isJSON: isJSON, on: terminal)
+        try AffectedReport([url], time: ContinuousClock.now - start)
+            .answer("resolved: \(url)", isJSON: isJSON, on: terminal)
         return .done
     }
 }

@@ -42,6 +42,7 @@ struct UndoCommand: Command {
     }
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
+        let start = ContinuousClock.now
         let session = try StoreSession.local(store, on: terminal)
         let (provider, urls) = (session.provider, try urls.map(session.local))
         let before = try await Self.changes(of: provider)
@@ -53,7 +54,8 @@ struct UndoCommand: Command {
         let gone = before.filter { !left.contains($0.id) }
         var seen: Set<String> = []
         let affected = gone.map(\.url).filter { seen.insert($0).inserted }
-        try AffectedReport(affected, requests: gone.map(\.id)).answer(
+        let time = ContinuousClock.now - start
+        try AffectedReport(affected, requests: gone.map(\.id), time: time).answer(
             count == 0
                 ? "nothing to take back" : "taken back: \(Words.amount(count, of: "request"))",
             isJSON: isJSON,

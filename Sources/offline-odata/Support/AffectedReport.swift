@@ -8,7 +8,7 @@ struct AffectedReport {
 
     /// - Parameters:
     ///   - removed: How many entities went with what was removed.
-    ///   - time: What it took, for work that may take long.
+    ///   - time: What it took; nil for what is done at once.
     init(_ names: [String], removed: Int? = nil, time: Duration? = nil) {
         var writer = JSONWriter()
         writer.beginObject()
@@ -28,11 +28,12 @@ struct AffectedReport {
     }
 
     /// The entities that were changed, and the requests that are gone with that.
-    init(_ urls: [String], requests ids: [Int64]) {
+    init(_ urls: [String], requests ids: [Int64], time: Duration) {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("affected", values: urls)
         writer.member("requests", values: ids.map(Int.init))
+        writer.member("seconds", seconds: time)
         writer.endObject()
         json = writer.bytes
     }

@@ -148,7 +148,8 @@ import Testing
             ["query", "add", "library.store", "Few=Books?$top=1", "--json"],
             in: scratch
         )
-        #expect(added == Tool.Outcome(status: 0, output: "{\"affected\":[\"Few\"]}\n", errors: ""))
+        let few = "{\"affected\":[\"Few\"],\"seconds\":0}\n"
+        #expect(added.untimed == Tool.Outcome(status: 0, output: few, errors: ""))
         let removed = try await Self.object(["query", "remove", "library.store", "Few"], scratch)
         #expect(removed["affected"] as? [String] == ["Few"])
         withExtendedLifetime(service) {}
@@ -165,10 +166,10 @@ import Testing
         }
         let one = try await Tool.run("undo", "library.store", "Books(10)", "--json", in: scratch)
         #expect(
-            one
+            one.untimed
                 == Tool.Outcome(
                     status: 0,
-                    output: "{\"affected\":[\"Books(10)\"],\"requests\":[1,2]}\n",
+                    output: "{\"affected\":[\"Books(10)\"],\"requests\":[1,2],\"seconds\":0}\n",
                     errors: ""
                 )
         )
@@ -221,8 +222,12 @@ import Testing
             in: scratch
         )
         #expect(
-            resolved
-                == Tool.Outcome(status: 0, output: "{\"affected\":[\"Parts(1)\"]}\n", errors: "")
+            resolved.untimed
+                == Tool.Outcome(
+                    status: 0,
+                    output: "{\"affected\":[\"Parts(1)\"],\"seconds\":0}\n",
+                    errors: ""
+                )
         )
         let cleared = try await Self.object(["clear", "parts.store"], scratch)
         #expect(cleared["affected"] as? [String] == ["parts.store"])
