@@ -14,7 +14,7 @@ struct UndoCommand: Command {
         notes: [
             "Created entities go, with what depends on them; changed ones are as they were, or as the service has them by"
                 + " now; deleted ones come back. Refused changes are taken back too.",
-            "--json: affected (URLs of the entities), requests (numbers of what was taken back).",
+            "--json: affected (URLs of the entities), requests (numbers of what was taken back), seconds.",
         ],
         examples: [
             .init("one entity", line: "undo field.store 'WorkOrders(1001)'"),
