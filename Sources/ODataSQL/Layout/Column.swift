@@ -44,11 +44,6 @@ package struct Column: Sendable {
     package var form: ScalarForm? {
         if case .scalar(let form) = kind { form } else { nil }
     }
-
-    /// Whether its values are JSON texts.
-    package var isJSON: Bool {
-        if case .json = kind { true } else { false }
-    }
 }
 
 extension Column.Kind {

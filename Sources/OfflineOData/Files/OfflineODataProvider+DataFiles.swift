@@ -42,7 +42,7 @@ extension OfflineODataProvider {
         _ files: [OfflineODataDataFile],
         metadata: [UInt8]? = nil
     ) async throws -> OfflineODataImportResult {
-        try await importDataFiles(files, metadata: metadata, values: .declared, isComplete: false)
+        try await importDataFiles(files, metadata: metadata, values: .declared)
     }
 
     /// Takes entities as data, as ``importDataFiles(_:metadata:)`` does, with values that the metadata allows, or as they are.

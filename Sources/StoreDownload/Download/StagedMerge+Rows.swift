@@ -23,7 +23,9 @@ extension StagedMerge {
 
     /// The SQL conditions that staged values are others than those of a row, but for the ETag.
     func differences(_ columns: [String], in table: TableLayout, over row: String) -> [String] {
-        let json = Set(table.columns.filter(\.isJSON).map(\.sql)).union([SystemColumn.dynamic.sql])
+        let json = Set(table.columns.filter { $0.kind == .json }.map(\.sql)).union([
+            SystemColumn.dynamic.sql
+        ])
         return columns.filter { $0 != SystemColumn.etag.sql }.map { column in
             Self.difference(
                 "\(row).\(column)",
@@ -46,7 +48,7 @@ extension StagedMerge {
             let difference = Self.difference(
                 held,
                 brought(column.sql, in: table, over: row),
-                isJSON: column.isJSON
+                isJSON: column.kind == .json
             )
             return "\(difference) AND NOT \(isUnknown(held, column: column))"
         }

@@ -1,5 +1,6 @@
 import ODataText
 import ODataPayload
+import ODataValues
 import ODataTables
 
 /// The properties that an entity of an open type has beside those of the type, as JSON by their names; one that is null is none.
@@ -27,9 +28,6 @@ enum UndeclaredMembers {
 
     /// Whether two values are the same, in whatever text.
     static func isSame(_ one: String, _ other: String?) -> Bool {
-        guard let left = JSONTree(Array(one.utf8)),
-            let right = other.flatMap({ JSONTree(Array($0.utf8)) })
-        else { return false }
-        return JSONText(tree: left).isSame(JSONText(tree: right))
+        other.map { JSONTree.isSame(one, $0) } ?? false
     }
 }

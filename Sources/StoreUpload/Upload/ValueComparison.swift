@@ -33,48 +33,11 @@ struct ValueComparison {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Collections and complex values stand as JSON, in which spaces and the order of members say nothing.
+    /// Collections and complex values stand as JSON.
     private func isSameJSON(_ first: Scalar, _ second: Scalar) -> Bool {
         guard column.kind == .json || column.form == .json, case .text(let one) = first,
-            case .text(let other) = second, let left = JSONTree(Array(one.utf8)),
-            let right = JSONTree(Array(other.utf8))
+            case .text(let other) = second
         else { return false }
-        return JSONText(tree: left).isSame(JSONText(tree: right))
-    }
-}
-
-/// A JSON text that is compared by its values.
-struct JSONText {
-    let tree: JSONTree
-
-    func isSame(_ other: JSONText) -> Bool {
-        isSame(tree.root, other: other, theirs: other.tree.root)
-    }
-
-    /// Whether a member says no more than its absence: clients and services may leave out nulls and empty collections.
-    private static func isNothing(_ node: JSONNode) -> Bool {
-        switch node.value {
-        case .null: true
-        case .array(let items): items.isEmpty
-        default: false
-        }
-    }
-
-    private func isSame(_ node: JSONNode, other: JSONText, theirs: JSONNode) -> Bool {
-        switch (node.value, theirs.value) {
-        case (.string(let one), .string(let two)): one.utf8.elementsEqual(two.utf8)
-        case (.array(let one), .array(let two)):
-            one.count == two.count
-                && zip(one, two).allSatisfy { isSame($0, other: other, theirs: $1) }
-        case (.object(let one), .object(let two)):
-            Set((one + two).map(\.name)).allSatisfy { name in
-                let (mine, their) = (
-                    tree.member(name, of: node), other.tree.member(name, of: theirs)
-                )
-                if let mine, let their, isSame(mine, other: other, theirs: their) { return true }
-                return [mine, their].allSatisfy { $0.map(Self.isNothing) ?? true }
-            }
-        default: node.word.map { $0 == theirs.word } ?? false
-        }
+        return JSONTree.isSame(one, other)
     }
 }

@@ -35,21 +35,29 @@ import Testing
         #expect(try await store.requests().isEmpty)
     }
 
-    /// Somebody else was first to create an entity with this key; nothing else was ever changed here.
-    @Test func insistsOnACreationThatMetAnother() async throws {
+    private static let part = EntityValue(
+        entitySet: "Parts",
+        ["Number": "P7", "Name": "mine", "UnitPrice": 2, "InStock": 1]
+    )
+
+    /// A store of parts, whose keys clients choose; the service has none yet.
+    private static func parts(in directory: TemporaryDirectory) async throws -> (
+        SampleService, OfflineODataProvider
+    ) {
         let service = try await SampleService(sets: [])
-        let directory = try TemporaryDirectory()
         let provider = try service.provider(directory)
         try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
         try await provider.open()
+        return (service, provider)
+    }
+
+    /// Somebody else was first to create an entity with this key; nothing else was ever changed here.
+    @Test func insistsOnACreationThatMetAnother() async throws {
+        let directory = try TemporaryDirectory()
+        let (service, provider) = try await Self.parts(in: directory)
         let theirs = #"{"Number":"P7","Name":"theirs","UnitPrice":1,"InStock":5}"#
         #expect(await service.change("POST", "Parts", theirs).isSuccess)
-        try await provider.createEntity(
-            EntityValue(
-                entitySet: "Parts",
-                ["Number": "P7", "Name": "mine", "UnitPrice": 2, "InStock": 1]
-            )
-        )
+        try await provider.createEntity(Self.part)
         #expect(try await provider.upload().failedCount == 1)
         try await provider.download()
         try await provider.resolveConflict("Parts('P7')", with: .local)
@@ -184,17 +192,9 @@ import Testing
 
     /// A creation whose new body names no key keeps the one that it was given here.
     @Test func keepsTheKeyOfAnEditedCreation() async throws {
-        let service = try await SampleService(sets: [])
         let directory = try TemporaryDirectory()
-        let provider = try service.provider(directory)
-        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
-        try await provider.open()
-        try await provider.createEntity(
-            EntityValue(
-                entitySet: "Parts",
-                ["Number": "P7", "Name": "mine", "UnitPrice": 2, "InStock": 1]
-            )
-        )
+        let (_, provider) = try await Self.parts(in: directory)
+        try await provider.createEntity(Self.part)
         let id = try #require(try await provider.requestQueue().first?.id)
         try await provider.editRequest(id, body: #"{"Name":"edited","UnitPrice":3,"InStock":1}"#)
         let body = try #require(try await provider.requestQueue().first?.body)
@@ -206,17 +206,9 @@ import Testing
 
     /// Of an entity that was created here a deletion is one as well.
     @Test func saysThatNothingCanBeMergedWithADeletion() async throws {
-        let service = try await SampleService(sets: [])
         let directory = try TemporaryDirectory()
-        let provider = try service.provider(directory)
-        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Parts", query: "Parts"))
-        try await provider.open()
-        try await provider.createEntity(
-            EntityValue(
-                entitySet: "Parts",
-                ["Number": "P7", "Name": "mine", "UnitPrice": 2, "InStock": 1]
-            )
-        )
+        let (service, provider) = try await Self.parts(in: directory)
+        try await provider.createEntity(Self.part)
         #expect(try await provider.upload().succeededCount == 1)
         let part = try #require(try await provider.executeQuery("Parts('P7')").first)
         try await provider.deleteEntity(part)

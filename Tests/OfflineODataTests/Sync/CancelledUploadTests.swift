@@ -41,12 +41,19 @@ import Testing
         }
     }
 
-    /// The service is asked first whether it gives ETags: no change has left by then.
-    @Test func leavesNothingToGoOnWith() async throws {
+    /// A store with one order, and the transport that it works through.
+    private func opened<Transport: HTTPTransport>(
+        through makeTransport: (RecordedService) -> Transport
+    ) async throws -> (Transport, OfflineODataProvider) {
         let service = try RecordedService(metadata: TalkModel.document)
         service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
-        let gate = Gate(service)
-        let provider = try await service.opened(["Orders"]) { $0.transport = gate }
+        let transport = makeTransport(service)
+        return (transport, try await service.opened(["Orders"]) { $0.transport = transport })
+    }
+
+    /// The service is asked first whether it gives ETags: no change has left by then.
+    @Test func leavesNothingToGoOnWith() async throws {
+        let (gate, provider) = try await opened(through: Gate.init)
         var order = try #require(try await provider.executeQuery("Orders(1)").first)
         order["Title"] = "b"
         try await provider.updateEntity(order)
@@ -62,10 +69,7 @@ import Testing
 
     /// Who copies or moves the file afterwards must not do so under a writer.
     @Test func hasEndedWhenTheStoreIsClosed() async throws {
-        let service = try RecordedService(metadata: TalkModel.document)
-        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
-        let gate = Gate(service)
-        let provider = try await service.opened(["Orders"]) { $0.transport = gate }
+        let (gate, provider) = try await opened(through: Gate.init)
         try await provider.send("PATCH", "Orders(1)", #"{"Title":"b"}"#)
         gate.shut()
         let progress = provider.progressUpdates()
@@ -88,10 +92,7 @@ import Testing
 
     /// A handler that closes the store cannot wait for the request that calls it.
     @Test func isClosedByItsOwnWork() async throws {
-        let service = try RecordedService(metadata: TalkModel.document)
-        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
-        let closing = ClosingTransport(service)
-        let provider = try await service.opened(["Orders"]) { $0.transport = closing }
+        let (closing, provider) = try await opened(through: ClosingTransport.init)
         try await provider.send("PATCH", "Orders(1)", #"{"Title":"b"}"#)
         closing.close(provider)
         _ = try? await provider.upload()

@@ -49,6 +49,8 @@ import Testing
             (#""Places":[{"Town":null}]"#, #""Places":[{"Town":"x"}]"#, false),
             (#""Places":[{"L":[]}]"#, #""Places":[{"L":[null]}]"#, false),
             (#""Places":[{}]"#, #""Places":[null]"#, false),
+            (#""Places":[{"Zip":1.50}]"#, #""Places":[{"Zip":1.5}]"#, true),
+            (#""Places":[{"Zip":1.50}]"#, #""Places":[{"Zip":1.51}]"#, false),
         ]
     )
     func comparesValuesAsWhatTheyAre(_ first: String, _ second: String, _ isSame: Bool) throws {
