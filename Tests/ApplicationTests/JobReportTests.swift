@@ -23,8 +23,9 @@ import Testing
         {"store":"a","status":"done","attempts":2,"started":"2026-01-01T10:00:00.000Z","seconds":1.500,"steps":[\
         {"do":"open","finished":"2026-01-01T10:00:01.000Z","seconds":1.000,"entities":7}]},
         {"store":"b","status":"failed","attempts":1,"started":"2026-01-01T10:00:02.000Z","seconds":0.250,"steps":[],\
-        "error":{"step":"open","category":"internal","message":"the disk is full"}}
-        ],"done":1,"refused":0,"unreachable":0,"failed":1,"remaining":1}
+        "error":{"step":"open","category":"internal","message":"the disk is full"}},
+        {"store":"c","status":"refused","attempts":1,"started":"2026-01-01T10:00:03.000Z","seconds":0.250,"steps":[],"refusedIDs":[4,9]}
+        ],"done":1,"refused":1,"unreachable":0,"failed":1,"remaining":0}
 
         """
 
@@ -33,7 +34,8 @@ import Testing
         #expect(String(decoding: report.json(), as: UTF8.self) == Self.text)
         #expect(report.outcome(of: "a")?.duration == .milliseconds(1_500))
         #expect(report.outcome(of: "b")?.failure?.message == "the disk is full")
-        #expect(report.remainingCount == 1)
+        #expect(report.outcome(of: "c")?.refusedRequestIDs == [4, 9])
+        #expect(report.remainingCount == 0)
     }
 
     @Test(arguments: [1, 4, 57, 204, 804, 806, 999])
@@ -49,7 +51,7 @@ import Testing
         let head = try #require(whole.firstIndex(of: 0x0A))
         for count in stride(from: head, to: whole.count, by: 7) {
             let report = try #require(OfflineODataJobReport(json: Array(whole.prefix(count))))
-            #expect(report.outcomes.count <= 2)
+            #expect(report.outcomes.count <= 3)
             #expect(report.outcomes.first.map { $0.store == "a" } ?? true)
         }
     }

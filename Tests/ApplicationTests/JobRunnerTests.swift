@@ -131,6 +131,7 @@ import Testing
         let report = try await runner.run()
         #expect(report.outcomes.map(\.status) == [.refused])
         #expect(report.outcomes.first?.steps[1].counts["refused"] == 1)
+        #expect(report.outcomes.first?.refusedRequestIDs == [1])
     }
 
     /// Makes a change that the service refuses.
@@ -158,6 +159,7 @@ import Testing
             let report = try await runner.run(reportFile: place.path("report"))
             #expect(report.outcomes.map(\.status) == [.refused])
             #expect(report.outcomes.first?.steps[1].isSkipped == isSkipped)
+            #expect(report.outcomes.first?.refusedRequestIDs == [1])
             // The store is due again, its upload is not.
             let text = try String(contentsOfFile: place.path("report"), encoding: .utf8)
             let older = text.replacing(/"started":"[0-9]{4}/, with: "\"started\":\"2020")

@@ -33,7 +33,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Items(1)?$select=Tags($filter=$it eq 'x')", 501, "inside $select"),
+        ("Items(1)?$select=Tags($compute=1 as One)", 501, "$compute inside $select"),
+        ("Items(1)?$select=Tags($filter=$it eq 'x')", 400, "can be compared with null only"),
         ("Items(1)?$expand=Pic", 501, "stream Pic cannot be expanded"),
         ("Items?$apply=aggregate(Price with sum as Sum)&$select=ID", 400, "ID does not exist"),
         ("Items?$apply=groupby((Name))&$select=Price", 400, "Price does not exist"),

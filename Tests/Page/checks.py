@@ -55,7 +55,7 @@ def rows_and_relations(stage):
     browser.see(RIGHT_TO_LEFT)
     browser.see("9007199254740993")
     browser.click("main button", "Show more rows")
-    browser.see("100 rows, more follow")
+    browser.see("100 of 131 rows")
     browser.click("main a", "Orders(1)")
     browser.see("Relations")
     browser.click("main a", "Lines")
@@ -76,6 +76,9 @@ def queries(stage):
     browser.type("#query", "Orders/$count")
     browser.click("main button", "Run")
     browser.see("131")
+    browser.type("#query", "Orders?$count=true&$top=3")
+    browser.click("main button", "Run")
+    browser.see("3 of 131 rows")
     browser.type("#query", "Orders?$filter=Titel eq 1")
     browser.click("main button", "Run")
     browser.wait("the error", lambda: "Shop.Order has no" in browser.script(

@@ -62,7 +62,17 @@ public struct JobReportText {
     private static func reason(_ outcome: OfflineODataJobOutcome) -> String {
         if let failure = outcome.failure { return failure.message }
         let refused = outcome.steps.compactMap { $0.counts["refused"] }.reduce(0, +)
-        guard refused > 0 else { return "requests that were refused before wait; see `errors`" }
-        return Words.amount(refused, of: "request") + " refused; see `errors`"
+        let ids = named(outcome.refusedRequestIDs)
+        guard refused > 0 else {
+            return "requests that were refused before wait\(ids); see `errors`"
+        }
+        return Words.amount(refused, of: "request") + " refused\(ids); see `errors`"
+    }
+
+    /// The first of the requests, in parentheses.
+    private static func named(_ ids: [OfflineODataRequest.ID]) -> String {
+        guard !ids.isEmpty else { return "" }
+        return " (" + ids.prefix(8).map(String.init).joined(separator: ", ")
+            + (ids.count > 8 ? ", …)" : ")")
     }
 }

@@ -32,12 +32,18 @@ struct ItemAnswer {
 
     /// The number of items that meet the condition; nil where it was not asked for.
     func total() throws -> Int64? {
-        options.count ? try read.query.itemCount(of: source, filter: options.filter) : nil
+        options.count ? try read.query.itemCount(of: source, options) : nil
     }
 
     /// Returns the array of the chosen items, as much of them as is selected.
     func chosen(from json: [UInt8]) throws -> [UInt8] {
         try refuseUnoffered()
+        guard options.items.isEmpty else {
+            throw ServiceError(
+                501,
+                "a collection inside of the items of a collection is answered whole"
+            )
+        }
         guard let tree = JSONTree(json), let items = tree.root.items else { return json }
         let places = choosesItems ? try read.query.items(of: source, options) : Array(items.indices)
         var writer = JSONWriter()
@@ -52,22 +58,34 @@ struct ItemAnswer {
     /// Returns the object of a single complex value, as much of it as is selected.
     func chosen(fromSingle json: [UInt8]) throws -> [UInt8] {
         try refuseUnoffered()
+        let json = try options.items.reduce(json) { try chosen($1, from: $0) }
         guard let tree = JSONTree(json) else { return json }
         return selected(tree.root, tree)
     }
 
+    /// Returns a complex value with the chosen items of a collection in it.
+    private func chosen(_ items: BoundItems, from json: [UInt8]) throws -> [UInt8] {
+        guard let tree = JSONTree(json) else { return json }
+        var inner = source
+        inner.property += items.path
+        let choice = ItemChoice(
+            path: items.path.joined(separator: "/"),
+            places: try read.query.items(of: inner, items.options),
+            count: items.options.count ? try read.query.itemCount(of: inner, items.options) : nil
+        )
+        return choice.written(tree)
+    }
+
     private var choosesItems: Bool {
-        options.filter != nil || !options.orderBy.isEmpty || options.top != nil
-            || options.skip != nil
+        options.filter != nil || options.search != nil || !options.orderBy.isEmpty
+            || options.top != nil || options.skip != nil
     }
 
     private func refuseUnoffered() throws {
-        guard options.search == nil, options.apply.isEmpty, options.compute.isEmpty,
-            options.expand.isEmpty
-        else {
+        guard options.apply.isEmpty, options.compute.isEmpty, options.expand.isEmpty else {
             throw ServiceError(
                 501,
-                "complex values take $select, collections of values also $filter, $orderby, $top, $skip and $count"
+                "complex values take $select, collections of values also $filter, $search, $orderby, $top, $skip and $count"
             )
         }
     }

@@ -62,7 +62,7 @@ extension ReadAnswer {
         -> HTTPResponse
     {
         let row = try owner(path)
-        if options.filter != nil {
+        if options.filter != nil || options.search != nil {
             var counting = options
             counting.count = true
             let count = try ItemAnswer(self, of: row, at: path, names, counting).total()

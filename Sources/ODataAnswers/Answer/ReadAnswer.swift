@@ -13,6 +13,8 @@ package struct ReadAnswer {
     package let context: ServiceContext
     /// What answers questions about changes; nil where they are not tracked.
     var deltas: ServiceAdditions.Deltas?
+    /// Tells streams that were not loaded from those without content.
+    var isUnknownStream: ServiceAdditions.StreamKnowledge?
     package var model: EdmModel { schema.model }
     package var rows: RowEditor { RowEditor(query.connection, layout: schema.layout) }
     package var contextURL: ContextURL {

@@ -16,6 +16,12 @@ struct StreamAnswer {
         if property.isEmpty { try read.query.demandMedia(path, row) }
         guard let row else { throw ServiceError(404, "there is no such entity") }
         guard let head = try streams.head(of: row.row, property: property) else {
+            if try read.isUnknownStream?(read.query, row, property) == true {
+                throw ServiceError(
+                    404,
+                    "the stream was not loaded into the store: a defining query that retrieves streams brings it"
+                )
+            }
             return HTTPResponse(status: 204, headers: read.context.answerHeaders)
         }
         try read.demandAccepted(head.contentType)

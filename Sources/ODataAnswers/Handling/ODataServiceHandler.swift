@@ -87,7 +87,7 @@ package final class ODataServiceHandler: HTTPHandler {
 
     private func execute(_ request: HTTPRequest, state: BatchState) async -> HTTPResponse {
         let options = options
-        let deltas = additions.deltas
+        let additions = additions
         do {
             let request = try Self.expandingQueryBody(request)
             if Self.isReading(request) || request.method == "OPTIONS" {
@@ -98,7 +98,7 @@ package final class ODataServiceHandler: HTTPHandler {
                         query: query,
                         in: schema,
                         options: options,
-                        deltas: deltas
+                        additions: additions
                     )
                 }
             }
@@ -121,7 +121,7 @@ package final class ODataServiceHandler: HTTPHandler {
         query: TableQuery,
         in schema: TableSchema,
         options: ServiceOptions,
-        deltas: ServiceAdditions.Deltas? = nil
+        additions: ServiceAdditions
     ) throws -> HTTPResponse {
         let context = try ServiceContext(
             request,
@@ -130,8 +130,9 @@ package final class ODataServiceHandler: HTTPHandler {
             options: options,
             contentIDs: state.urls
         )
-        return try ReadAnswer(query: query, schema: schema, context: context, deltas: deltas)
-            .answer()
+        var read = ReadAnswer(query: query, schema: schema, context: context)
+        (read.deltas, read.isUnknownStream) = (additions.deltas, additions.isUnknownStream)
+        return try read.answer()
     }
 
     /// Answers a reading request by a function that gives it a transaction while the calling thread waits.
@@ -140,6 +141,7 @@ package final class ODataServiceHandler: HTTPHandler {
     package static func answer(
         toReading request: HTTPRequest,
         _ options: ServiceOptions,
+        _ additions: ServiceAdditions,
         in read: ((TableQuery, TableSchema) throws -> HTTPResponse) throws -> HTTPResponse
     ) -> HTTPResponse? {
         var model: EdmModel?
@@ -149,7 +151,14 @@ package final class ODataServiceHandler: HTTPHandler {
             let state = BatchState(service: RequestURL(get, options: options))
             var response = try read { query, schema in
                 model = schema.model
-                return try self.read(get, state: state, query: query, in: schema, options: options)
+                return try self.read(
+                    get,
+                    state: state,
+                    query: query,
+                    in: schema,
+                    options: options,
+                    additions: additions
+                )
             }
             if get.method == "HEAD" { response.keepHeadOnly() }
             return response

@@ -1,14 +1,20 @@
 package import ODataBinding
 package import ODataHTTP
+package import ODataSQL
 package import ODataTables
 
 /// What a service that keeps its own data adds to the answers that every service gives.
 package struct ServiceAdditions: Sendable {
     /// Makes what answers questions about changes, inside the read transaction of the request.
     package typealias Deltas = @Sendable (ReadAnswer) -> any DeltaAnswering
+    /// Answers whether nothing is known of a stream without content, by its entity and its property.
+    package typealias StreamKnowledge =
+        @Sendable (TableQuery, RowReference, String) throws -> Bool
 
     /// Delta links; nil where changes are not tracked.
     package var deltas: Deltas?
+    /// Tells streams that were not loaded from those without content; nil where all streams are here.
+    package var isUnknownStream: StreamKnowledge?
     /// Recognises requests that are sent again; nil where each is carried out.
     package var repeats: (any RequestRepeating)?
 

@@ -138,7 +138,7 @@ extension Binder {
                 select,
                 of: type,
                 computed: scope.computed.map(\.name),
-                expands: &options.expand
+                into: &options
             )
         }
     }

@@ -3,11 +3,11 @@ import ODataModel
 
 extension Binder {
     /// Binds `$select` (OData 4.01 Part 2 § 5.1.4); before version 4 it also says what of expanded entities is answered.
-    func selection(
+    mutating func selection(
         _ items: [WrittenSelectItem],
         of type: StructuredTypeID,
         computed: [String] = [],
-        expands: inout [BoundExpand]
+        into options: inout BoundOptions
     ) throws(ODataURLError) -> BoundSelect {
         var paths: [[String]] = []
         var isEverything = items.isEmpty
@@ -20,18 +20,23 @@ extension Binder {
                 paths.append([item.path[0].name])
                 continue
             }
-            if !version.isV4, try selectsExpanded(item, of: type, expands: &expands) { continue }
-            paths += try self.paths(of: item, type)
+            if !version.isV4, try selectsExpanded(item, of: type, expands: &options.expand) {
+                continue
+            }
+            paths += try self.paths(of: item, type, into: &options)
         }
         return isEverything ? .everything : .paths(paths)
     }
 
     /// Returns the paths of an item; none for operations, which answers never hold, and for navigation properties.
-    private func paths(of item: WrittenSelectItem, _ type: StructuredTypeID)
-        throws(ODataURLError) -> [[String]]
-    {
+    private mutating func paths(
+        of item: WrittenSelectItem,
+        _ type: StructuredTypeID,
+        into options: inout BoundOptions
+    ) throws(ODataURLError) -> [[String]] {
         var owner = type
         var path: [String] = []
+        var way: [TypeReference] = []
         for (index, part) in item.path.enumerated() {
             let name = model.castName(part.name, of: owner)
             if name.utf8.first == Byte.at { return [] }
@@ -45,10 +50,10 @@ extension Binder {
             }
             if let property = model.property(name, of: owner) {
                 path.append(name)
+                way.append(property.type)
                 guard case .structured(let next) = property.type.type else {
                     try expectNothing(after: index, in: item)
-                    try refuseOptions(of: item)
-                    return [path]
+                    return try nested(item, self.item(of: property.type), path, way, into: &options)
                 }
                 owner = next
                 continue
@@ -59,9 +64,10 @@ extension Binder {
             }
             if isOperation(name) { return [] }
             guard model.isOpen(owner) else { throw unknownMember(part, owner: owner) }
+            try expectNoOptions(item)
             return [path + item.path[index...].map(\.name)]
         }
-        return try nested(item, owner: owner, path: path)
+        return try nested(item, .complex(owner), path, way, into: &options)
     }
 
     /// Refuses properties of related entities: `$expand` has a selection of its own (OData ABNF `selectItem`).
@@ -107,16 +113,6 @@ extension Binder {
         )
     }
 
-    /// Refuses options of a collection of primitive values, all of which are answered (OData 4.01 Part 1 § 11.2.5.1).
-    private func refuseOptions(of item: WrittenSelectItem) throws(ODataURLError) {
-        guard let first = item.options?.places.first else { return }
-        throw ODataURLError(
-            .notSupported,
-            at: first.offset,
-            "$\(first.option.rawValue) inside $select is not offered"
-        )
-    }
-
     func unknownMember(_ part: WrittenPathName, owner: StructuredTypeID) -> ODataURLError {
         let names =
             model.properties(of: owner).map(\.name)
@@ -124,29 +120,76 @@ extension Binder {
         return unknown(part.name, at: part.offset, what: model[owner].name, among: names)
     }
 
-    /// Returns the paths that a `$select` in parentheses adds to a complex property.
-    private func nested(_ item: WrittenSelectItem, owner: StructuredTypeID, path: [String])
-        throws(ODataURLError) -> [[String]]
-    {
-        guard let options = item.options else { return path.isEmpty ? [] : [path] }
-        if let other = options.places.first(where: { $0.option != .select }) {
+    /// Refuses options of a dynamic property: its type, which they are about, stands in each entity.
+    private func expectNoOptions(_ item: WrittenSelectItem) throws(ODataURLError) {
+        guard let first = item.options?.places.first else { return }
+        throw ODataURLError(
+            .notSupported,
+            at: first.offset,
+            "$\(first.option.rawValue) of a property that the metadata does not declare is not offered"
+        )
+    }
+
+    /// Binds the options in the parentheses behind a property (OData 4.01 Part 2 § 5.1.4), and returns the paths that they select.
+    ///
+    /// - Parameters:
+    ///   - subject: One value of the property.
+    ///   - way: The types of the properties on the way, its own last.
+    private mutating func nested(
+        _ item: WrittenSelectItem,
+        _ subject: BoundVariable.Item,
+        _ path: [String],
+        _ way: [TypeReference],
+        into options: inout BoundOptions
+    ) throws(ODataURLError) -> [[String]] {
+        guard let written = item.options else { return path.isEmpty ? [] : [path] }
+        if let place = written.place(of: .compute) {
             throw ODataURLError(
                 .notSupported,
-                at: other.offset,
-                "$\(other.option.rawValue) inside $select is not offered"
+                at: place,
+                "$compute inside $select is not offered; compute the value in a $compute of the entity"
             )
         }
-        var none: [BoundExpand] = []
-        guard let select = options.select,
-            case .paths(let inner) = try selection(select, of: owner, expands: &none)
-        else { return [path] }
-        return inner.map { path + $0 }
+        let isCollection = way.last?.isCollection ?? false
+        expandDepth += 1
+        defer { expandDepth -= 1 }
+        let inner = try self.options(
+            written,
+            on: OptionSubject(item: subject, isCollection: isCollection),
+            isOutermost: false
+        )
+        if !isCollection {
+            options.items += inner.items.map {
+                BoundItems(path: path + $0.path, options: $0.options)
+            }
+        } else if inner.choosesItems || !inner.items.isEmpty {
+            try expectNoCollectionAround(way, inner, written)
+            options.items.append(BoundItems(path: path, options: inner))
+        }
+        guard let selected = inner.select.paths else { return [path] }
+        return selected.map { path + $0 }
+    }
+
+    /// Refuses to choose among the items of collections inside of the items of another.
+    private func expectNoCollectionAround(
+        _ way: [TypeReference],
+        _ inner: BoundOptions,
+        _ written: WrittenOptions
+    ) throws(ODataURLError) {
+        guard !inner.items.isEmpty || way.dropLast().contains(where: \.isCollection),
+            let place = written.places.first?.offset
+        else { return }
+        throw ODataURLError(
+            .notSupported,
+            at: place,
+            "a collection inside of the items of a collection is answered whole: leave $filter, $orderby, $top, $skip, $count and $search of it out"
+        )
     }
 
     // MARK: Versions 1 to 3
 
     /// Takes `Navigation/Property`; false where the item names no expanded property.
-    private func selectsExpanded(
+    private mutating func selectsExpanded(
         _ item: WrittenSelectItem,
         of type: StructuredTypeID,
         expands: inout [BoundExpand]
@@ -159,7 +202,7 @@ extension Binder {
         }
         let rest = WrittenSelectItem(path: Array(item.path.dropFirst()))
         guard let target = model[navigation].target, !rest.path.isEmpty else { return true }
-        let inner = try selection([rest], of: target, expands: &expands[index].options.expand)
+        let inner = try selection([rest], of: target, into: &expands[index].options)
         switch (expands[index].options.select, inner) {
         case (.paths(let old), .paths(let new)): expands[index].options.select = .paths(old + new)
         default: expands[index].options.select = inner

@@ -19,6 +19,8 @@ public struct BoundOptions: Sendable {
     public var count = false
     /// What of each entity is answered.
     public var select = BoundSelect.everything
+    /// Collections of values of which `$select` asks for some items.
+    public var items: [BoundItems] = []
     /// Navigation properties that `$select` names, whose links are answered (OData 4.01 Part 1 § 11.2.5.1).
     public var linked: [NavigationPropertyID] = []
     /// Navigation properties answered inline.
@@ -42,6 +44,11 @@ public struct BoundOptions: Sendable {
 
     /// Creates options that ask for everything.
     public init() {}
+
+    /// Whether not all items of a collection of values are answered, not in their order, or with their number.
+    package var choosesItems: Bool {
+        filter != nil || search != nil || !orderBy.isEmpty || top != nil || skip != nil || count
+    }
 }
 
 /// A position in `$orderby`.
@@ -71,6 +78,20 @@ public enum BoundSelect: Sendable {
     /// The paths of the properties; nil for all.
     package var paths: [[String]]? {
         if case .paths(let paths) = self { paths } else { nil }
+    }
+}
+
+/// A collection of primitive or complex values of which an answer holds some items (OData 4.01 Part 2 § 5.1.4).
+public struct BoundItems: Sendable {
+    /// Complex properties on the way to the collection and its own name.
+    public var path: [String]
+    /// Which items, in which order; whether their number stands beside them.
+    public var options: BoundOptions
+
+    /// Creates a choice of items.
+    public init(path: [String], options: BoundOptions) {
+        self.path = path
+        self.options = options
     }
 }
 

@@ -19,10 +19,11 @@ extension QueryCompiler {
         variables[.it] = .row(scope)
         let listed = listed(list, from: source)
         try define(options.compute)
-        let places = selectedPlaces(options.select, in: scope)
+        let properties = try selectedProperties(options, in: scope)
         let added = computedColumns(options)
         let columns =
-            systemColumns(scope) + ["NULL", "NULL"] + places.map(scope.reference) + added.map(\.sql)
+            systemColumns(scope) + ["NULL", "NULL"] + properties.sql + added.map(\.sql)
+            + properties.counts
         var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(listed.from)"
         sql += scope.allJoins.map { " " + $0 }.joined()
         sql += " WHERE \(listed.condition) ORDER BY \(listed.order)"
@@ -32,8 +33,9 @@ extension QueryCompiler {
             sql: sql,
             bindings: bindings,
             table: scope.table,
-            places: places,
+            places: properties.places,
             computed: added,
+            counted: properties.counted,
             listIndex: listed.index,
             isMomentary: isMomentary
         )

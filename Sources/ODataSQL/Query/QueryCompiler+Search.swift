@@ -27,20 +27,38 @@ extension QueryCompiler {
         return from + " NOT INDEXED"
     }
 
+    /// The condition that an item of a collection meets: as a string itself, or by the strings in it at any depth.
+    func searchCondition(_ search: SearchExpression, inTextsOf item: String) -> String {
+        // Of a simple value SQLite would read the text as JSON.
+        let json =
+            "CASE WHEN \(item).type IN ('object', 'array') THEN \(item).value ELSE json_array(\(item).value) END"
+        return searchCondition(search) { term in
+            "EXISTS (SELECT 1 FROM json_tree(\(json)) WHERE type = 'text' AND odata_search(\(term), atom))"
+        }
+    }
+
     private func scan(_ search: SearchExpression, in scope: QueryScope) -> String {
         let columns = scope.table.searchedPlaces.map(scope.reference)
         return searchCondition(search, in: columns.joined(separator: ", "))
     }
 
     func searchCondition(_ search: SearchExpression, in columns: String) -> String {
+        searchCondition(search) { columns.isEmpty ? "0" : "odata_search(\($0), \(columns))" }
+    }
+
+    /// The condition of a search, with that of each term made by the function from the term's parameter.
+    private func searchCondition(
+        _ search: SearchExpression,
+        ofTerm: (String) -> String
+    ) -> String {
         switch search {
-        case .term(let text, _):
-            columns.isEmpty ? "0" : "odata_search(\(parameter(.text(text))), \(columns))"
+        case .term(let text, _): ofTerm(parameter(.text(text)))
         case .and(let left, let right):
-            "(\(searchCondition(left, in: columns)) AND \(searchCondition(right, in: columns)))"
+            "(\(searchCondition(left, ofTerm: ofTerm)) AND \(searchCondition(right, ofTerm: ofTerm)))"
         case .or(let left, let right):
-            "(\(searchCondition(left, in: columns)) OR \(searchCondition(right, in: columns)))"
-        case .not(let operand): "NOT \(parenthesized(searchCondition(operand, in: columns)))"
+            "(\(searchCondition(left, ofTerm: ofTerm)) OR \(searchCondition(right, ofTerm: ofTerm)))"
+        case .not(let operand):
+            "NOT \(parenthesized(searchCondition(operand, ofTerm: ofTerm)))"
         }
     }
 

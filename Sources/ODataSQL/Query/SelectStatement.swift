@@ -16,6 +16,8 @@ package struct SelectStatement {
 
     /// Values of `$compute` and `$apply`, which follow the order values.
     package var computed: [ComputedColumn] = []
+    /// Places of the collections whose numbers of items are answered; they follow the computed values.
+    package var counted: [Int] = []
     /// Whether rows are no entities, but what `$apply` has made of them.
     package var isGrouped = false
     /// Index of the value that holds the parents' ids, on expanded levels.
@@ -36,6 +38,7 @@ package struct SelectStatement {
         orderColumns: [Int] = [],
         orderCount: Int = 0,
         computed: [ComputedColumn] = [],
+        counted: [Int] = [],
         isGrouped: Bool = false,
         idsIndex: Int? = nil,
         showsRanks: Bool = false,
@@ -49,6 +52,7 @@ package struct SelectStatement {
         self.orderColumns = orderColumns
         self.orderCount = orderCount
         self.computed = computed
+        self.counted = counted
         self.isGrouped = isGrouped
         self.idsIndex = idsIndex
         self.showsRanks = showsRanks
@@ -73,8 +77,11 @@ package struct SelectStatement {
     /// Where values of `$compute` begin.
     package var firstComputed: Int { firstOrderValue + orderCount }
 
+    /// Where numbers of items begin.
+    package var firstItemCount: Int { firstComputed + computed.count }
+
     /// Where the number of a row among those of its parent stands, from 1 on.
-    package var rankColumn: Int { firstComputed + computed.count }
+    package var rankColumn: Int { firstItemCount + counted.count }
 
     /// Where a system column stands; readers ask for every row, so that the compiler has to know the answer.
     @inlinable package static func place(of column: SystemColumn) -> Int {
@@ -150,12 +157,12 @@ extension QueryCompiler {
         conditions += try searchConditions(options.search, in: scope)
         let order = try orderTerms(options.orderBy, in: scope)
         if let position { conditions.append(try beyond(position, order: order)) }
-        let places = selectedPlaces(options.select, in: scope)
+        let properties = try selectedProperties(options, in: scope)
         let added = computedColumns(options)
         let (first, second) = beside(scope)
-        let selected = systemColumns(scope) + [first, second] + places.map(scope.reference)
+        let selected = systemColumns(scope) + [first, second] + properties.sql
         let ordered = orderColumns(isPaged ? order : [], behind: selected)
-        let columns = selected + ordered.others + added.map(\.sql)
+        let columns = selected + ordered.others + added.map(\.sql) + properties.counts
         var sql =
             "SELECT \(columns.joined(separator: ", ")) FROM \(searched(source, for: options.search))"
         sql += scope.allJoins.map { " " + $0 }.joined()
@@ -167,10 +174,11 @@ extension QueryCompiler {
             sql: sql,
             bindings: bindings,
             table: scope.table,
-            places: places,
+            places: properties.places,
             orderColumns: ordered.columns,
             orderCount: ordered.others.count,
             computed: added,
+            counted: properties.counted,
             isMomentary: isMomentary
         )
     }
@@ -189,12 +197,12 @@ extension QueryCompiler {
         var order = try orderTerms(options.orderBy).map(\.clause)
         order += rows.orderClauses
         let scope = rows.scope
-        let places = scope.map { selectedPlaces(options.select, in: $0) } ?? []
+        let properties = try scope.map { try selectedProperties(options, in: $0) }
         let added = appliedColumns(rows, options: options) + computedColumns(options)
         let system = scope.map(systemColumns) ?? SelectStatement.system.map { _ in "NULL" }
         let columns =
-            system + ["NULL", "NULL"] + places.compactMap { scope?.reference($0) }
-            + added.map(\.sql)
+            system + ["NULL", "NULL"] + (properties?.sql ?? []) + added.map(\.sql)
+            + (properties?.counts ?? [])
         var sql = "SELECT \(columns.joined(separator: ", ")) FROM \(rows.from)"
         if !conditions.isEmpty { sql += " WHERE " + conditions.joined(separator: " AND ") }
         sql += " ORDER BY " + order.joined(separator: ", ")
@@ -204,8 +212,9 @@ extension QueryCompiler {
             sql: sql,
             bindings: bindings,
             table: source.scope.table,
-            places: places,
+            places: properties?.places ?? [],
             computed: added,
+            counted: properties?.counted ?? [],
             isGrouped: scope == nil,
             isMomentary: isMomentary
         )
@@ -280,12 +289,12 @@ extension QueryCompiler {
         conditions += try searchConditions(options.search, in: scope)
         if let cast = expand.cast { conditions.append(try typeCondition(cast, in: scope)) }
         let order = try orderTerms(options.orderBy, in: scope)
-        let places = selectedPlaces(options.select, in: scope)
+        let properties = try selectedProperties(options, in: scope)
         let total = options.count ? "count(*) OVER (PARTITION BY ids.key)" : "NULL"
         let added = computedColumns(options)
         let columns =
-            systemColumns(scope) + ["ids.key", total] + places.map(scope.reference)
-            + added.map(\.sql)
+            systemColumns(scope) + ["ids.key", total] + properties.sql + added.map(\.sql)
+            + properties.counts
         let idsIndex = bindings.count
         let from =
             ["json_each(\(parameter(.text("[]")))) AS ids"]
@@ -313,8 +322,9 @@ extension QueryCompiler {
             sql: sql,
             bindings: bindings,
             table: scope.table,
-            places: places,
+            places: properties.places,
             computed: added,
+            counted: properties.counted,
             idsIndex: idsIndex,
             showsRanks: isLimited && options.count,
             isMomentary: isMomentary
@@ -343,16 +353,6 @@ extension QueryCompiler {
     func limits(_ limit: Int?, skip: Int?) -> String {
         guard limit != nil || skip != nil else { return "" }
         return " LIMIT \(limit ?? -1)" + (skip.map { " OFFSET \($0)" } ?? "")
-    }
-
-    /// Columns to read: the key and all that the selection touches.
-    func selectedPlaces(_ select: BoundSelect, in scope: QueryScope) -> [Int] {
-        guard case .paths(let paths) = select else { return Array(scope.table.columns.indices) }
-        return scope.table.columns.indices.filter { place in
-            let column = scope.table.columns[place]
-            return column.keyIndex != nil
-                || paths.contains { $0.starts(with: column.path) || column.path.starts(with: $0) }
-        }
     }
 }
 

@@ -66,7 +66,7 @@ package final class LevelPlan {
                 selections: selections
             )
         }
-        guard statement.computed.isEmpty else { return made() }
+        guard statement.computed.isEmpty, statement.counted.isEmpty else { return made() }
         let key = ShapeCache.Key(
             source: statement.table.source,
             type: type,

@@ -249,7 +249,7 @@ extension EntityPath {
 extension BoundOptions {
     /// Whether no option says what is answered of an entity.
     package var asksForAll: Bool {
-        guard case .everything = select else { return false }
+        guard case .everything = select, items.isEmpty else { return false }
         return filter == nil && search == nil && orderBy.isEmpty && top == nil && skip == nil
             && !count && expand.isEmpty && compute.isEmpty && apply.isEmpty && skipToken == nil
             && deltaToken == nil

@@ -31,7 +31,7 @@ package struct RowField: Sendable {
         case .complex(let name, let presence, let inner):
             self.name = name.text
             kind = .complex(presence: Self.column(presence), inner.compactMap(RowField.init))
-        case .group, .typed, .typedUnlessFinite, .constant: return nil
+        case .group, .typed, .typedUnlessFinite, .itemCount, .constant: return nil
         }
     }
 

@@ -21,6 +21,8 @@ final class RowShape: Sendable {
         case typed(name: JSONName, column: Int, json: [UInt8], form: ScalarForm)
         /// The type beside a number that JSON writes as a string: INF, -INF and NaN.
         case typedUnlessFinite(name: JSONName, column: Int)
+        /// The number of items of a collection; left out where the collection is null or not known.
+        case itemCount(name: JSONName, column: Int, isQuoted: Bool)
         /// The same text in every row.
         case constant(name: JSONName, json: [UInt8])
     }
@@ -71,8 +73,12 @@ final class RowShape: Sendable {
         where model.type(type, isOrExtends: table.columns[place].declaringType) {
             columns[table.columns[place].path] = (SelectStatement.firstProperty + offset, place)
         }
+        let counts = statement.counted.enumerated().map { offset, place in
+            (place, statement.firstItemCount + offset)
+        }
         let builder = Builder(
             columns: columns,
+            itemCounts: Dictionary(counts) { first, _ in first },
             table: table,
             model: model,
             format: format,
@@ -202,6 +208,8 @@ extension ScalarForm {
 /// Makes pieces from properties.
 private struct Builder {
     let columns: [[String]: (column: Int, place: Int)]
+    /// By the place of a collection, the column that has the number of its items.
+    let itemCounts: [Int: Int]
     let table: TableLayout
     let model: EdmModel
     let format: AnswerFormat
@@ -212,11 +220,22 @@ private struct Builder {
         guard !(format.hidesUnreadable && property.isUnreadable),
             let piece = piece(property, path: path)
         else { return [] }
+        let counted = itemCount(of: property, path: path).map { [$0, piece] } ?? [piece]
         guard format.version.isV4, format.metadata == .full,
             let name = model.typeAnnotation(of: property.type)
-        else { return [piece] }
+        else { return counted }
         let text = Array("\"\(name)\"".utf8)
-        return [.constant(name: JSONName(property.name + "@odata.type"), json: text), piece]
+        return [.constant(name: JSONName(property.name + "@odata.type"), json: text)] + counted
+    }
+
+    /// The number of items that the client asks for beside a collection (OData JSON 4.01 § 4.5.5).
+    private func itemCount(of property: StructuralProperty, path: [String]) -> RowShape.Piece? {
+        guard let place = columns[path]?.place, let column = itemCounts[place] else { return nil }
+        return .itemCount(
+            name: JSONName(property.name + "@odata.count"),
+            column: column,
+            isQuoted: format.isIEEE754Compatible
+        )
     }
 
     /// Verbose JSON names the type of a complex value inside of it, and so does full control information.

@@ -344,6 +344,11 @@ struct RowWriter {
             guard storage != .null, !form.isUnknown(storage) else { return }
             writer.name(name)
             writer.raw(json.span)
+        case .itemCount(let name, let column, let isQuoted):
+            guard row.storageClass(column) == .integer else { return }
+            let count = String(row.integer(column))
+            writer.name(name)
+            writer.raw(Array((isQuoted ? "\"\(count)\"" : count).utf8).span)
         case .typedUnlessFinite(let name, let column):
             // NaN is kept as text.
             let storage = row.storageClass(column)

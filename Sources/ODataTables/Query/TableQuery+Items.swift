@@ -15,11 +15,11 @@ extension TableQuery {
         return places
     }
 
-    /// Returns the number of items that meet a condition.
-    package func itemCount(of source: QueryCompiler.ItemSource, filter: BoundExpression?) throws
+    /// Returns the number of items that meet the conditions of the options.
+    package func itemCount(of source: QueryCompiler.ItemSource, _ options: BoundOptions) throws
         -> Int64
     {
-        let query = try compiler().itemCount(of: source, filter: filter)
+        let query = try compiler().itemCount(of: source, options)
         return try integer(query.sql, bindings: query.bindings)
     }
 }

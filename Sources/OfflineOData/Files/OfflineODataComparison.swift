@@ -27,7 +27,8 @@ public struct OfflineODataComparison: Sendable, Hashable, Codable {
 extension OfflineODataProvider {
     /// Compares the store, entity by entity, with what the service answers to its defining queries and stored reads now.
     ///
-    /// The queries and reads are loaded into a second file beside the store, which goes away again. Entities with changes that are not uploaded
+    /// The queries and reads are loaded into a second file beside the store, or in the directory for temporary files where the store can
+    /// be read only, which goes away again. Entities with changes that are not uploaded
     /// are passed over; download first, so that what has changed at the service meanwhile is no difference. Links that no query brings
     /// are not compared: a download does not bring them either.
     ///
@@ -47,9 +48,16 @@ extension OfflineODataProvider {
     }
 
     private func compared() async throws -> OfflineODataComparison {
-        let status = try await status()
         guard client != nil else { throw OfflineODataError.withoutService }
-        let path = settings.storeFile
+        guard !store.file.isWritable else { return try await compared(besides: settings.storeFile) }
+        let directory = try ScratchDirectory(for: "comparison")
+        defer { directory.remove() }
+        return try await compared(besides: directory.path("store.sqlite"))
+    }
+
+    /// - Parameter path: What the name of the second file begins with.
+    private func compared(besides path: String) async throws -> OfflineODataComparison {
+        let status = try await status()
         let lock = try await ScratchLock(besides: path, mark: StoreFiles.comparisonMark)
         defer { withExtendedLifetime(lock) {} }
         // A name of its own: another process may check the same store at the same time.
@@ -57,7 +65,7 @@ extension OfflineODataProvider {
         let copy = try await mapping {
             try await DiskWork.run { [self] in
                 try OfflineODataProvider(
-                    of: settings.storeFile + StoreFiles.comparisonMark + suffix,
+                    of: path + StoreFiles.comparisonMark + suffix,
                     as: self
                 )
             }

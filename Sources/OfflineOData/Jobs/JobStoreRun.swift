@@ -113,6 +113,7 @@ struct JobStoreRun {
                 outcome.steps.append(last)
             } else {
                 try await carryOut(step, provider)
+                if case .upload = step.action { try await noteRefusals(provider) }
             }
             doneCount += 1
         }
@@ -172,6 +173,7 @@ struct JobStoreRun {
         let uploads = outcome.steps.filter { $0.name == "upload" }
         let isRefused = !uploads.isEmpty && status.errorCount > 0
         outcome.status = isRefused ? .refused : .done
+        if !uploads.isEmpty { try await noteRefusals(provider) }
         noteUnknownOutcomes(uploads.filter { !$0.isSkipped })
         if job.afterUpload == .clear, !uploads.isEmpty, status.errorCount == 0,
             status.queueCount == 0
@@ -180,6 +182,13 @@ struct JobStoreRun {
             outcome.isCleared = true
         } else {
             try await provider.close(force: true)
+        }
+    }
+
+    private mutating func noteRefusals(_ provider: OfflineODataProvider) async throws {
+        outcome.refusedRequestIDs = []
+        for try await request in provider.refusedRequests {
+            outcome.refusedRequestIDs.append(request.id)
         }
     }
 

@@ -1,3 +1,5 @@
+public import OfflineProvider
+
 #if canImport(FoundationEssentials)
     public import FoundationEssentials
 #else
@@ -54,6 +56,8 @@ public struct OfflineODataJobOutcome: Sendable, Hashable {
     public var duration: Duration
     /// The steps that were carried out, in order.
     public var steps: [Step]
+    /// Requests that the service has refused, in this upload or before, and that wait for a decision; empty where no upload was due.
+    public var refusedRequestIDs: [OfflineODataRequest.ID] = []
     /// Whether the store's file was removed after its upload.
     public var isCleared = false
     /// Why it was not done; nil where it was.

@@ -75,6 +75,12 @@ extension OfflineODataJobReport {
         writer.beginArray()
         for step in outcome.steps { write(step, to: &writer) }
         writer.endArray()
+        if !outcome.refusedRequestIDs.isEmpty {
+            writer.name("refusedIDs")
+            writer.beginArray()
+            for id in outcome.refusedRequestIDs { writer.integer(id) }
+            writer.endArray()
+        }
         if outcome.isCleared {
             writer.name("cleared")
             writer.boolean(true)

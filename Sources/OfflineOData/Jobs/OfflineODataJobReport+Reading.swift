@@ -74,6 +74,7 @@ extension OfflineODataJobOutcome {
             duration: node["seconds"]?.seconds ?? .zero,
             steps: (node["steps"]?.items ?? []).compactMap(Step.init)
         )
+        refusedRequestIDs = (node["refusedIDs"]?.items ?? []).compactMap(\.integer).map(Int64.init)
         if case .bool(true)? = node["cleared"]?.value { isCleared = true }
         failure = node["error"].map(Failure.init)
     }

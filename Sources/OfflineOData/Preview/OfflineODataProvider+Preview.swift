@@ -1,4 +1,5 @@
 import OfflineProvider
+import StoreRecords
 import ODataClient
 import OfflineSync
 import OfflineValues
@@ -16,16 +17,38 @@ extension OfflineODataProvider {
         categories: [String]? = nil
     ) async throws -> OfflineODataUploadPreview {
         try await mapping {
-            let client = try service()
-            client.setVersion(of: try await store.schema().model)
-            let uploader = Uploader(
-                store: store,
-                client: client,
-                progress: ProgressReporter(.upload) { _ in },
-                settings: try await knownUploadSettings(),
-                recording: try recording()
-            )
-            return try await uploader.preview(categories: categories.map(Set.init))
+            let categories = categories.map(Set.init)
+            let uploader = try await previewingUploader()
+            let plan =
+                store.file.isWritable
+                ? try await uploader.planned(categories) : try await plannedInCopy(categories)
+            return try await uploader.preview(of: plan)
         }
+    }
+
+    private func previewingUploader() async throws -> Uploader {
+        let client = try service()
+        client.setVersion(of: try await store.schema().model)
+        return Uploader(
+            store: store,
+            client: client,
+            progress: ProgressReporter(.upload) { _ in },
+            settings: try await knownUploadSettings(),
+            recording: try recording()
+        )
+    }
+
+    /// Plans in a copy: of a store that can be read only, nothing may be changed and taken back either.
+    private func plannedInCopy(_ categories: Set<String>?) async throws -> PlannedUpload {
+        let copy = try await DiskWork.run { [file = settings.storeFile] in
+            try RehearsalCopy(of: file)
+        }
+        defer { copy.remove() }
+        let provider = try await DiskWork.run { [self] in
+            try OfflineODataProvider(of: copy.path, as: self)
+        }
+        let plan = try await provider.previewingUploader().planned(categories)
+        try await provider.close(force: true)
+        return plan
     }
 }

@@ -17,9 +17,8 @@ struct PlannedUpload: Sendable {
 }
 
 extension Uploader {
-    /// Returns what an upload would send before the first answer comes; the store is as it was.
-    func preview(categories: Set<String>?) async throws -> OfflineODataUploadPreview {
-        let plan = try await planned(categories)
+    /// Returns what an upload that goes by a plan would send before the first answer comes.
+    func preview(of plan: PlannedUpload) async throws -> OfflineODataUploadPreview {
         var requests: [OfflineODataUploadPreview.Request] = []
         for round in plan.rounds {
             // What goes singly is one message for each unit.
@@ -38,7 +37,7 @@ extension Uploader {
     }
 
     /// Chooses rounds until nothing is left that can be sent without an answer, and takes that back.
-    private func planned(_ categories: Set<String>?) async throws -> PlannedUpload {
+    func planned(_ categories: Set<String>?) async throws -> PlannedUpload {
         let choice = try await course(of: categories).choice(isHeldBack: false)
         return try await store.file.writeAndRollBack { [store] connection in
             let (queue, schema) = (RequestQueue(connection), try store.schema(connection))

@@ -18,7 +18,7 @@ import ODataSQLite
 /// The files are copied as they are and not opened: even a reader of SQLite's would write beside the store.
 final class RehearsalCopy: Sendable {
     let path: String
-    private let directory: URL
+    private let directory: ScratchDirectory
 
     /// The write-ahead log, and the journal of an interrupted transaction.
     private static let besideSuffixes = ["-wal", "-journal"]
@@ -27,15 +27,8 @@ final class RehearsalCopy: Sendable {
 
     /// - Throws: ``OfflineODataError`` where the store is being written all the time.
     init(of store: String) throws {
-        directory = FileManager.default.temporaryDirectory.appending(
-            path: "rehearsal-" + UUID().uuidString
-        )
-        try FileManager.default.createDirectory(
-            at: directory,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
-        path = directory.appending(path: "store.sqlite").path
+        directory = try ScratchDirectory(for: "rehearsal")
+        path = directory.path("store.sqlite")
         do {
             for _ in 0..<Self.maximumAttempts where try copyUnchanged(store) { return }
         } catch {
@@ -50,9 +43,7 @@ final class RehearsalCopy: Sendable {
     }
 
     /// Removes the copy.
-    ///
-    /// Nothing that is left to the end of the object would do: another thread may let go of it last, after the process has ended.
-    func remove() { try? FileManager.default.removeItem(at: directory) }
+    func remove() { directory.remove() }
 
     var byteCount: Int { Self.state(path).size }
 

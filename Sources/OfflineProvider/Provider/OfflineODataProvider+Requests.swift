@@ -73,7 +73,11 @@ extension OfflineODataProvider {
     ) async -> HTTPResponse {
         var request = request
         request.url = (service.serviceRoot ?? "") + PercentEncoding.completed(request.url)
-        return await ODataServiceHandler(store: store, options: service).respond(to: request)
+        return await ODataServiceHandler(
+            store: store,
+            options: service,
+            additions: StoreService.additions
+        ).respond(to: request)
     }
 
     /// Answers a reading OData request from the store while the calling thread waits; 405 to any other.
@@ -95,7 +99,11 @@ extension OfflineODataProvider {
                 of: ReadRequest(request.url, headers: request.headers)
             )
             request.url = (service.serviceRoot ?? "") + PercentEncoding.completed(request.url)
-            let response = ODataServiceHandler.answer(toReading: request, service) { answer in
+            let response = ODataServiceHandler.answer(
+                toReading: request,
+                service,
+                StoreService.additions
+            ) { answer in
                 try router.readBlocking(source, body: answer) ?? HTTPResponse(status: 404)
             }
             return response ?? HTTPResponse(status: 405, headers: ["Allow": "GET, HEAD"])

@@ -27,19 +27,22 @@ extension OfflineODataProvider {
         // Before the metadata has come there is nothing to send.
         _ = try await metadata()
         for observer in router.observers { try await observer.willUpload() }
-        let done = InterruptedUpload()
+        interrupted.result = nil
         do {
-            return try await send(categories, interrupted: { done.result = $0 })
+            return try await send(categories)
         } catch var error as OfflineODataError {
-            error.upload = done.result
+            error.upload = interrupted.result
             throw error
         }
     }
 
-    private func send(
-        _ categories: [String]?,
-        interrupted: @escaping @Sendable (OfflineODataUploadResult) -> Void
-    ) async throws -> OfflineODataUploadResult {
+    /// What the last upload had done when it was cancelled or the connection failed; nil where it came to its end, and where nothing was
+    /// begun.
+    ///
+    /// A `CancellationError` cannot say it.
+    public var interruptedUpload: OfflineODataUploadResult? { interrupted.result }
+
+    private func send(_ categories: [String]?) async throws -> OfflineODataUploadResult {
         try await synchronize(.upload) { [self] reporter in
             try service().setVersion(of: try await store.schema().model)
             let uploader = Uploader(
@@ -51,7 +54,7 @@ extension OfflineODataProvider {
             )
             let result = try await uploader.upload(
                 categories: categories.map(Set.init),
-                interrupted: interrupted
+                interrupted: { interrupted.result = $0 }
             )
             try await store.file.write { connection in
                 try EventLog(connection).add(

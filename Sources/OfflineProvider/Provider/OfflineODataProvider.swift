@@ -25,6 +25,7 @@ public final class OfflineODataProvider: Sendable {
     let running = Mutex(RunningOperations())
     package let lifecycle = Mutex(Lifecycle.made)
     let messages = Mutex<[String]>([])
+    let interrupted = InterruptedUpload()
     let progressStreams = Broadcast<OfflineODataProgress>()
     /// The one way in for every read; rules of a layer above are registered here.
     package let router: ReadRouter

@@ -2,6 +2,8 @@ import ODataText
 import StoreRecords
 import ODataHTTP
 import ODataAnswers
+import ODataSQL
+import ODataTables
 
 /// Answers HTTP requests from a store, for a listener.
 final class StoreService: HTTPHandler {
@@ -13,13 +15,24 @@ final class StoreService: HTTPHandler {
         self.provider = provider
         self.options = options
         let history = AnswerHistory()
-        var additions = ServiceAdditions()
+        var additions = Self.additions
         additions.deltas = { ComparedDeltas($0, history: history) }
         handler = ODataServiceHandler(
             store: Self.store(provider),
             options: options,
             additions: additions
         )
+    }
+
+    /// What every answer from a store takes into account.
+    static var additions: ServiceAdditions {
+        var additions = ServiceAdditions()
+        additions.isUnknownStream = { query, row, property in
+            guard let table = query.layout[row.source] else { return false }
+            return try StoreStreams(query.connection)
+                .isUnknown(row.row, property: property, in: table)
+        }
+        return additions
     }
 
     private static func store(_ provider: OfflineODataProvider) -> OptionedStore {
@@ -59,7 +72,11 @@ final class StoreService: HTTPHandler {
         case .collection(let collection, _):
             var store = Self.store(provider)
             store.collection = collection
-            return await ODataServiceHandler(store: store, options: options).respond(to: request)
+            return await ODataServiceHandler(
+                store: store,
+                options: options,
+                additions: Self.additions
+            ).respond(to: request)
         }
     }
 }

@@ -81,7 +81,7 @@ package final class PageLoad: @unchecked Sendable {
                 "the defining query \(query.name) must ask for entities: \(query.url)"
             )
         }
-        try DefiningQueryCheck.checkExpand(query.name, bound.options, in: schema.model)
+        try DefiningQueryCheck.checkOptions(query.name, bound.options, in: schema.model)
         // Behind a cast the entities need not name their type: the context does (OData JSON 4.01 § 4.6.3).
         let type = path.entityType(in: schema.model)
         let ownPlan = path.finalSource.flatMap { schema.plans.plan(for: $0, type: type) }

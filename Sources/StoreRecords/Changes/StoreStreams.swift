@@ -80,7 +80,24 @@ package struct StoreStreams {
             try removeBase(of: row, property)
             try streams.writeControl(of: row, in: table, property: property)
         }
+        if content == nil {
+            try EmptyStreams(connection: connection)
+                .insert(row, property: property, in: table, mediaETag: nil)
+        }
         if let former { try sweep([former]) }
+    }
+
+    /// Whether nothing says what a stream without content holds: it was not loaded, and the entity was not created here.
+    package func isUnknown(_ row: Int64, property: String, in table: TableLayout) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT 1 FROM \(table.sql) WHERE "$id" = ?1 AND "$state" & \(RowState.created.rawValue) = 0
+                AND NOT EXISTS (SELECT 1 FROM "$streamHead" WHERE "row" = ?1 AND "property" = ?2)
+                AND NOT EXISTS (SELECT 1 FROM "$streamBase" WHERE "row" = ?1 AND "property" = ?2)
+                AND NOT EXISTS (SELECT 1 FROM "$emptyStream" WHERE "row" = ?1 AND "property" = ?2)
+            """,
+            [.integer(row), .text(property)]
+        ) != nil
     }
 
     /// Takes the content that the service has of a stream: shown at once unless a local change of the stream waits.

@@ -57,7 +57,7 @@ package enum DefiningQueryCheck {
             guard error.code == .unknownName else { throw error }
             return
         }
-        try checkExpand(name, bound.options, in: model)
+        try checkOptions(name, bound.options, in: model)
         if case .entities(let path) = bound.resource, case .entities = path.target { return }
         throw StoreError(
             .invalid,
@@ -65,16 +65,24 @@ package enum DefiningQueryCheck {
         )
     }
 
-    /// Refuses a query that expands into complex values: the store has no place for the entities inside of them.
+    /// Refuses a query that brings what the store has no place for: entities inside of complex values, and collections without some of
+    /// their items.
     ///
     /// - Throws: ``StoreError`` that names the path.
-    package static func checkExpand(_ name: String, _ options: BoundOptions, in model: EdmModel)
+    package static func checkOptions(_ name: String, _ options: BoundOptions, in model: EdmModel)
         throws
     {
-        guard let expand = options.complexExpand(in: model) else { return }
-        throw StoreError(
-            .invalid,
-            "the defining query \(name) expands \(expand): entities inside of complex values are not kept in a store; leave \(expand) out of $expand, and give the set of these entities as a query of its own"
-        )
+        if let expand = options.complexExpand(in: model) {
+            throw StoreError(
+                .invalid,
+                "the defining query \(name) expands \(expand): entities inside of complex values are not kept in a store; leave \(expand) out of $expand, and give the set of these entities as a query of its own"
+            )
+        }
+        if let items = options.firstItems {
+            throw StoreError(
+                .invalid,
+                "the defining query \(name) selects some items of \(items): a store keeps collections whole; leave the options of \(items) out of $select, and give them when the store is asked"
+            )
+        }
     }
 }

@@ -15,6 +15,8 @@ package final class StoreFile: Sendable {
     package let writer: DatabaseQueue
     /// The key of the file, and of all that is made beside it; nil where they are not encrypted.
     package let key: EncryptionKey?
+    /// Whether this process may write the file.
+    package let isWritable: Bool
     private let changes: Broadcast<Void>
     private let foreign: ForeignCommits
     private let readers: ReaderPool
@@ -45,6 +47,7 @@ package final class StoreFile: Sendable {
         }
         try Self.prepare(path, isCreating: isCreating)
         let access = StoreAccess(path)
+        isWritable = access == .full
         do {
             writer = try DatabaseQueue(
                 path: path,

@@ -18,7 +18,7 @@ struct CheckCommand: Command {
         ] + NetworkOptions.syntax,
         notes: [
             "Exit status 1: the file is damaged or holds what the engine did not make, or the store differs from the service; each difference is a line on standard output."
-                + " --against-service loads the defining queries, and the reads that fetch policies have kept, into a second file beside the store, which goes away again."
+                + " --against-service loads the defining queries, and the reads that fetch policies have kept, into a second file beside the store, or among the temporary files where the store can be read only, which goes away again."
                 + " Entities, singletons, streams and the links that queries expand are compared. Entities with changes that are not uploaded are passed over; so download first."
         ],
         examples: [

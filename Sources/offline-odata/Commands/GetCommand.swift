@@ -136,27 +136,13 @@ struct GetCommand: Command {
                 "the service is of version 4: there is no answer in version \(old)"
             )
         }
-        if response.status == 204 { try await sayThatNothingIs(at: request.url, session, terminal) }
-        // A file stays as it is: what it would be given is no content.
-        guard response.status != 204 || output == "-" else { return .done }
+        if response.status == 204 {
+            terminal.remark("there is nothing here (null)")
+            // A file stays as it is: what it would be given is no content.
+            guard output == "-" else { return .done }
+        }
         try await write(response, from: session, on: terminal)
         return .done
-    }
-
-    /// - Throws: ``CommandFailure`` (not found) for a stream that was to go into a file.
-    private func sayThatNothingIs(
-        at url: String,
-        _ session: StoreSession,
-        _ terminal: Terminal
-    ) async throws {
-        let isStream = try await session.run { (try? await $0.addressesStream(url)) }
-        guard isStream == true else { return terminal.remark("there is nothing here (null)") }
-        let missing = "the store has no content of this stream"
-        let wayOut = "streams are loaded with `query add --streams`"
-        guard output != "-" else {
-            return terminal.remark("\(missing); \(wayOut)")
-        }
-        throw CommandFailure(.notFound, missing, advice: wayOut)
     }
 
     /// Writes the answer where it is wanted; where that is a file, JSON on standard output names it.

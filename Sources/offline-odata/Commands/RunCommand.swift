@@ -47,7 +47,7 @@ struct RunCommand: Command {
             "Exit status: 0 all stores done, 5 some with refused changes, 4 some not reached, 1 some failed or a part's report is missing, 2 the job is invalid, 7 another"
                 + " run writes the report.",
             "--json: job, shards, stores, outcomes (store, status done|refused|unreachable|failed, attempts, started, seconds, steps,"
-                + " error), done, refused, unreachable, failed, remaining; of --merge also repeated and missingShards, where there are some;"
+                + " refusedIDs where changes were refused, error), done, refused, unreachable, failed, remaining, error where the run was cancelled; of --merge also repeated and missingShards, where there are some;"
                 + " of --dry-run job, shards, stores, plan (store, steps, isMissing where no step makes the store).",
         ],
         examples: [
@@ -125,7 +125,7 @@ struct RunCommand: Command {
                 // What was done before stands in the report.
                 if let done = try? OfflineODataJobReport(contentsOf: file) {
                     display.end()
-                    _ = try answer(done, terminal)
+                    _ = try answer(done, failure: CommandFailure(CancellationError()), terminal)
                 }
                 throw CancellationError()
             } catch let error as OfflineODataError where error.category == .inUse {
@@ -172,13 +172,15 @@ struct RunCommand: Command {
         return try OfflineODataJobReport.merging(reports)
     }
 
+    /// - Parameter failure: Why the run ended before it was through.
     private func answer(
         _ report: OfflineODataJobReport,
+        failure: CommandFailure? = nil,
         _ terminal: Terminal
     ) throws -> ExitStatus {
         let text = JobReportText(report)
         if isJSON {
-            try terminal.answer(report.json())
+            try terminal.answer(failure.map { Self.json(report, $0) } ?? report.json())
         } else {
             try terminal.answer(text.lines.joined(separator: "\n"))
         }
@@ -186,6 +188,20 @@ struct RunCommand: Command {
             terminal.remark("Nothing done is lost; calling the command again goes on.")
         }
         return text.status
+    }
+
+    /// The report with one more member, behind all others.
+    private static func json(
+        _ report: OfflineODataJobReport,
+        _ failure: CommandFailure
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        failure.write(to: &writer)
+        writer.endObject()
+        // Both are objects: the report ends with a brace and a line feed.
+        let open: [UInt8] = report.json().dropLast(2)
+        return open + [UInt8(ascii: ",")] + writer.bytes.dropFirst() + [0x0A]
     }
 
     // MARK: Dry run

@@ -154,7 +154,8 @@ struct ShellCommand: Command {
     private func run(_ words: [String], on terminal: Terminal) async -> ExitStatus {
         let name = words[0]
         guard let command = ShellLine.commands.first(where: { $0.syntax.name == name }) else {
-            let nearest = NearestName.of(name, among: ShellLine.commands.map { $0.syntax.name })
+            let known = ShellLine.commands.map { $0.syntax.name } + ShellLine.ownWords
+            let nearest = NearestName.of(name, among: known)
             let question = nearest.map { "; did you mean `\($0)`?" } ?? ""
             return report(
                 .usage(

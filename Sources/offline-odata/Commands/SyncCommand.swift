@@ -36,7 +36,6 @@ struct SyncCommand: Command {
         let report = try await UploadReport.attempt(session, store: settings.store)
         if !isJSON { try terminal.answer(report.sentence) }
         if let failure = report.failure {
-            let failure = CommandFailure(failure)
             if isJSON { try terminal.answer(Self.json(report, download: nil, failure)) }
             throw failure
         }

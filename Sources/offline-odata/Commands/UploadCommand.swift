@@ -32,7 +32,7 @@ struct UploadCommand: Command {
             "A transaction that cannot be sent as one, such as to a service without batches, is refused before anything of it is"
                 + " sent: `errors split` lets its members go each by itself.",
             "--json: carriedOut, refused, unknownOutcome, parked (behind a refused request), waiting, requests, seconds,"
-                + " refusedIDs; error where the connection failed half-way.",
+                + " refusedIDs; error where it was cancelled or the connection failed half-way.",
             "--dry-run shows the messages that go without waiting for an answer, credentials left out; requests that need a key or an"
                 + " ETag from an answer are listed. --json: requests (method, url, headers, body, bytes, requestIDs), waiting,"
                 + " unsettled, refused.",
@@ -78,7 +78,7 @@ struct UploadCommand: Command {
             categories: categories
         )
         try terminal.answer(isJSON ? report.json() : Array((report.sentence + "\n").utf8))
-        if let failure = report.failure { throw CommandFailure(failure) }
+        if let failure = report.failure { throw failure }
         guard !isJSON else { return report.status }
         report.advise(terminal)
         return report.status

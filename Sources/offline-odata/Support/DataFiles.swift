@@ -71,12 +71,14 @@ struct DataFiles {
     }
 
     private static func isMetadata(_ path: String, sets: [String]) -> Bool {
-        let name = ExportDirectory.metadataName
-        return path.split(separator: "/").last.map(String.init) == name + ".json"
-            && !sets.contains(name)
+        let name = path.split(separator: "/").last.map(String.init)
+        return name == ExportDirectory.otherMetadataName + ".json"
+            || name == ExportDirectory.metadataName + ".json"
+                && !sets.contains(ExportDirectory.metadataName)
     }
 
-    private static func setNames(_ model: EdmModel) -> [String] {
+    /// The names of a model's sets and singletons.
+    static func setNames(_ model: EdmModel) -> [String] {
         model.container.entitySets.map(\.name) + model.container.singletons.map(\.name)
     }
 }

@@ -11,7 +11,7 @@ extension ExportDirectory {
         let document = try await provider.metadataDocument()
         let directory = try ExportDirectory(path)
         do {
-            try directory.writeMetadata(document)
+            try directory.writeMetadata(document, of: try await provider.metadata())
             let counts = try await write(provider, to: directory, as: format)
             try directory.publish()
             return counts

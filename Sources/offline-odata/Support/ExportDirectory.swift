@@ -17,6 +17,8 @@ struct ExportDirectory {
     private let work: String
     /// Name of the metadata document, without its extension.
     static let metadataName = "metadata"
+    /// Its name where a set has the other one: no set can be called so.
+    static let otherMetadataName = "$metadata"
 
     /// Makes the directory unless it is there.
     init(_ path: String) throws(CommandFailure) {
@@ -39,9 +41,12 @@ struct ExportDirectory {
 
     func streams(of set: String) -> StreamFiles { StreamFiles(besides: file(of: set)) }
 
-    func writeMetadata(_ document: [UInt8]) throws(CommandFailure) {
+    /// Writes the metadata document beside the files of the sets.
+    func writeMetadata(_ document: [UInt8], of model: EdmModel) throws(CommandFailure) {
         let isJSON = document.first { $0 > 0x20 } == UInt8(ascii: "{")
-        try FileBytes.write(document, to: Self.metadata(in: work, isJSON ? "json" : "xml"))
+        let isTaken = DataFiles.setNames(model).contains(Self.metadataName)
+        let name = isTaken ? Self.otherMetadataName : Self.metadataName
+        try FileBytes.write(document, to: "\(work)/\(name).\(isJSON ? "json" : "xml")")
     }
 
     /// Takes out what has been written so far.
@@ -64,15 +69,16 @@ struct ExportDirectory {
         discard()
     }
 
-    private static func metadata(in path: String, _ form: String) -> String {
-        "\(path)/\(metadataName).\(form)"
+    /// The paths at which an export may have put its metadata document.
+    private static func metadata(in path: String) -> [String] {
+        [metadataName, otherMetadataName].flatMap { name in
+            ["xml", "json"].map { "\(path)/\(name).\($0)" }
+        }
     }
 
     /// The metadata of an earlier export says which files are its own; a set may have been filled then and be empty now.
     private func removeFormer() throws(CommandFailure) {
-        let documents = ["xml", "json"].map { Self.metadata(in: path, $0) }
-            .filter { FileBytes.exists($0) }
-        for document in documents {
+        for document in Self.metadata(in: path) where FileBytes.exists(document) {
             guard let model = try? MetadataFile(path: document).document().model else { continue }
             let container = model.container
             for name in container.entitySets.map(\.name) + container.singletons.map(\.name) {

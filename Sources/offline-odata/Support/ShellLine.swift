@@ -17,6 +17,9 @@ enum ShellLine {
         ExportCommand.self,
     ]
 
+    /// What the shell itself understands.
+    static let ownWords = ["help", "exit", "quit", ".help", ".exit", ".quit"]
+
     private static let withAction = ["queue", "errors", "resolve"]
     private static let withBody = ["post", "patch", "put"]
     private static let requests = withBody + ["get", "delete", "why", "conflict", "undo"]

@@ -10,9 +10,9 @@ struct UploadReport {
     /// Refused requests that a policy has taken back, since the service's version wins.
     var takenBackCount = 0
     /// Why the upload ended before it was through; nil where it was.
-    var failure: OfflineODataError?
+    var failure: CommandFailure?
 
-    /// Uploads as `run` does; that the connection failed half-way is part of the result.
+    /// Uploads as `run` does; that it was cancelled, or the connection failed, half-way is part of the result.
     static func attempt(
         _ session: StoreSession,
         store: String,
@@ -22,7 +22,10 @@ struct UploadReport {
             return try await run(session, store: store, categories: categories)
         } catch let error as OfflineODataError {
             guard let result = error.upload else { throw error }
-            return UploadReport(result: result, store: store, failure: error)
+            return UploadReport(result: result, store: store, failure: CommandFailure(error))
+        } catch let error as CancellationError {
+            guard let result = session.provider.interruptedUpload else { throw error }
+            return UploadReport(result: result, store: store, failure: CommandFailure(error))
         }
     }
 
@@ -111,7 +114,7 @@ struct UploadReport {
         writer.beginArray()
         for id in result.refusedRequestIDs { writer.integer(id) }
         writer.endArray()
-        if let failure { CommandFailure(failure).write(to: &writer) }
+        failure?.write(to: &writer)
         writer.endObject()
     }
 

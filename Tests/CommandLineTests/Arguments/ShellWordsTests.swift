@@ -61,11 +61,12 @@ import Testing
             #"{"requests":[{"id":"1","method":"get","url":"Books(10)"}]}"#,
             to: "batch.json"
         )
-        let input = "stauts\nbatch @batch.json\nexport out\nimport Books.json\n"
+        let input = "stauts\nexti\nbatch @batch.json\nexport out\nimport Books.json\n"
         let outcome = try await Tool.run("shell", "library.store", input: input, in: scratch)
         #expect(
             outcome.errors.contains("'stauts' is no command of the shell; did you mean `status`?")
         )
+        #expect(outcome.errors.contains("'exti' is no command of the shell; did you mean `exit`?"))
         #expect(outcome.output.contains("Notes"))
         #expect(outcome.output.contains("exported: 2 entity sets to out (5 entities), "))
         #expect(outcome.output.contains("imported: 3 entities from 1 file, "))

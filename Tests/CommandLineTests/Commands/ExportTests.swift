@@ -40,6 +40,32 @@ import Testing
         return scratch
     }
 
+    /// The model is written as CSDL JSON, as it came; a set may have the name of its file.
+    @Test func keepsASetBesideTheMetadata() async throws {
+        let scratch = try Scratch()
+        let model = """
+            {"$Version":"4.01","$EntityContainer":"M.C","M":{"T":{"$Kind":"EntityType","$Key":["ID"],"ID":{"$Type":"Edm.Int32"}},
+            "C":{"$Kind":"EntityContainer","metadata":{"$Collection":true,"$Type":"M.T"}}}}
+            """
+        try scratch.write(model, to: "m.json")
+        try scratch.write(#"[{"ID":7}]"#, to: "metadata.json")
+        for line in [
+            ["import", "a.store", "--metadata", "m.json", "metadata.json"],
+            ["export", "a.store", "out"],
+            [
+                "import", "b.store", "--metadata", "out/$metadata.json", "out/$metadata.json",
+                "out/metadata.json",
+            ],
+        ] {
+            let outcome = try await Tool.run(line, in: scratch)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+        #expect(try scratch.read("out/$metadata.json") == model)
+        #expect(
+            try await Tool.run("get", "b.store", "metadata/$count", in: scratch).output == "1\n"
+        )
+    }
+
     private func imported(_ name: String, from directory: String, in scratch: Scratch) async throws
         -> Tool.Outcome
     {

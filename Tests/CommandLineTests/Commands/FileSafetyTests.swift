@@ -239,6 +239,44 @@ import Testing
         #expect(try scratch.names() == before)
     }
 
+    @Test(arguments: [
+        (["upload", "--dry-run", "--json"], "PATCH Parts(1) "),
+        (["check", "--against-service", "--json"], #""compared":2"#),
+    ])
+    func asksTheServiceOfAStoreThatCannotBeWritten(_ command: [String], _ part: String) async throws
+    {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        for line in [
+            ["open", "s.store", "--service", server.root, "--query", "P=Parts"],
+            ["patch", "s.store", "Parts(1)", #"{"Name":"mine"}"#],
+        ] {
+            let outcome = try await Tool.run(line, in: scratch)
+            try #require(outcome.status == 0, "\(outcome.errors)")
+        }
+        let before = try scratch.names()
+        try scratch.makeReadable(to: 0o555)
+        defer { try? scratch.makeReadable(to: 0o755) }
+
+        let store = scratch.path("s.store")
+        let outcome = try await Tool.runUnprivileged([command[0], store] + command.dropFirst())
+
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains(part), "\(outcome.output)")
+        #expect(try scratch.names() == before)
+
+        guard geteuid() == 0 else { return }
+        let elsewhere = try await Tool.runUnprivileged(
+            [command[0], store] + command.dropFirst(),
+            temporaryDirectory: "/proc"
+        )
+        #expect(elsewhere.status == 2)
+        #expect(
+            elsewhere.errors.contains("no directory can be made in /proc for temporary files"),
+            "\(elsewhere.errors)"
+        )
+    }
+
     /// A copy of the file alone has everything, though the process may end before SQLite has closed the file.
     @Test func leavesNothingInTheLogBesideTheFile() async throws {
         for _ in 0..<TestScale.size(4, soak: 40) {

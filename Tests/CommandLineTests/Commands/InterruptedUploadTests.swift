@@ -51,6 +51,20 @@ import Testing
         #expect(outcome.errors.contains("error: "))
     }
 
+    @Test func saysWhatAnUploadDidBeforeItWasCancelled() async throws {
+        let updated = RawServer.answer(#"{"@odata.etag":"\"3\"","ID":1,"Name":"A"}"#)
+        let server = try RawServer(Self.metadata, Self.authors, updated, [.read, .stall])
+        defer { server.stop() }
+        let scratch = try await Self.changed(server)
+        let tool = try RunningTool(["upload", scratch.path("s.store"), "--json"])
+        await server.waitForEnds(3)
+        #expect(await tool.end(SIGINT) == 8)
+        let result = try Self.object(try #require(await tool.line()))
+        #expect(result["carriedOut"] as? Int == 1, "\(result)")
+        #expect(result["waiting"] as? Int == 1, "\(result)")
+        #expect((result["error"] as? [String: Any])?["exitStatus"] as? Int == 8)
+    }
+
     @Test func saysThatNothingCameDownWhereTheUploadOfASyncFailed() async throws {
         let server = try RawServer(Self.metadata, Self.authors, [.read, .reset])
         defer { server.stop() }

@@ -118,7 +118,7 @@ import Testing
                 job.json: 2 stores: 1 done, 1 with refused changes
 
                 store     outcome  attempts  step    reason
-                s2.store  refused         1  upload  1 request refused; see `errors`
+                s2.store  refused         1  upload  1 request refused (1); see `errors`
 
                 """
         )
@@ -126,7 +126,7 @@ import Testing
         // It waits for a person still.
         let again = try await Tool.run("run", "job.json", "--again", in: scratch)
         #expect(again.status == 5)
-        #expect(again.output.contains("requests that were refused before wait; see `errors`"))
+        #expect(again.output.contains("requests that were refused before wait (1); see `errors`"))
 
         server.stop()
         let away = try await Tool.run("run", "job.json", "--again", in: scratch)
@@ -261,6 +261,22 @@ import Testing
         let cancelled = try await Tool.run("run", "job.json", in: scratch)
         #expect(cancelled.status == 8)
         #expect(cancelled.output == "job.json: 3 stores: 0 done, 3 not worked on\n")
+    }
+
+    @Test func saysInJSONThatItWasCancelled() async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        let hook = #"["perl", "-e", "kill q(TERM), getppid; sleep 600"]"#
+        try Self.job(server.root, 1, #", "hooks": {"before": \#(hook)}"#, in: scratch)
+        let cancelled = try await Tool.run("run", "job.json", "--json", in: scratch)
+        let end = """
+            "remaining":1,"error":{"exitStatus":8,"message":"cancelled",\
+            "advice":"Nothing done is lost; calling the command again goes on."}}
+
+            """
+        #expect(cancelled.output.hasSuffix(end), "\(cancelled.output)")
+        let object = try JSONSerialization.jsonObject(with: Data(cancelled.output.utf8))
+        #expect((object as? [String: Any])?.keys.contains("outcomes") == true)
     }
 
     /// The last hook of a store that ends well in spite of a signal has run for a store that is done.

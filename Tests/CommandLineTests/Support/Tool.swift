@@ -43,11 +43,19 @@ enum Tool {
     }
 
     /// Runs the executable to its end as somebody to whom the modes of files apply, which they do not to the administrator.
-    static func runUnprivileged(_ arguments: [String]) async throws -> Outcome {
+    static func runUnprivileged(
+        _ arguments: [String],
+        temporaryDirectory: String = "/tmp"
+    ) async throws -> Outcome {
         #if os(Linux)
             guard geteuid() != 0 else {
-                let identity = ["--reuid=65534", "--regid=65534", "--clear-groups", "--", path]
-                return try await run("/usr/bin/setpriv", identity + arguments)
+                let identity = ["--reuid=65534", "--regid=65534", "--clear-groups", "--"]
+                // The administrator's own directory for temporary files may be closed to others.
+                let environment = ["/usr/bin/env", "TMPDIR=\(temporaryDirectory)"]
+                return try await run(
+                    "/usr/bin/setpriv",
+                    identity + environment + [path] + arguments
+                )
             }
         #endif
         return try await run(arguments)

@@ -64,21 +64,27 @@ import Testing
         #expect(answer.status == 501, "\(String(decoding: answer.body, as: UTF8.self))")
     }
 
-    @Test func refusesADefiningQueryThatExpandsThem() async throws {
+    @Test(arguments: [
+        ("As?$expand=Home/Country", "expands Home/Country"),
+        ("As?$select=ID,Places($top=1)", "selects some items of Places"),
+        ("As?$select=Places($filter=P eq 'a';$select=P)", "selects some items of Places"),
+    ])
+    func refusesADefiningQueryThatBringsWhatHasNoPlace(_ query: String, _ part: String) async throws
+    {
         let (service, provider) = try await opened()
-        let query = "As?$expand=Home/Country"
+        service.set("GET " + query, RecordedService.json(Self.page))
         let error = #expect(throws: OfflineODataError.self) {
             try provider.add(definingQuery: OfflineODataDefiningQuery(name: "E", query: query))
         }
         #expect(
-            error?.message.contains("expands Home/Country") == true,
+            error?.message.contains(part) == true,
             "\(String(describing: error))"
         )
         // Before the metadata are known, the first load says so.
         let other = try await #require(throws: OfflineODataError.self) {
             try await service.opened([query])
         }
-        #expect(other.message.contains("expands Home/Country"), "\(other)")
+        #expect(other.message.contains(part), "\(other)")
     }
 
     @Test(arguments: ["Home/Country", "Plot/In/Owner"])

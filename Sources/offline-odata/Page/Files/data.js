@@ -55,10 +55,16 @@ function list(url, result) {
   const body = element("div", {});
   const more = element("p", {});
   const shown = [];
+  // Asked for with $count, or found out where more rows follow.
+  let total = result.count;
+  const say = (follows) => {
+    const of = total === undefined || total === null ? "" : ` of ${total}`;
+    amount.textContent = `${shown.length}${of} ${shown.length === 1 && !of ? "row" : "rows"}${follows && !of ? ", more follow" : ""}`;
+  };
   const add = (page) => {
     shown.push(...page.items);
     body.replaceChildren(rows(shown));
-    amount.textContent = `${shown.length} ${shown.length === 1 ? "row" : "rows"}${page.next ? ", more follow" : ""}`;
+    say(page.next);
     more.replaceChildren(...(page.next ? [button("Show more rows", () => next(page.next))] : []));
   };
   const next = async (link) => {
@@ -66,20 +72,26 @@ function list(url, result) {
     announce(amount.textContent);
   };
   add(result);
-  if (result.next) run(() => count(url, amount, () => shown.length));
+  if (result.next && total === undefined) {
+    run(async () => {
+      total = await count(url);
+      if (total !== undefined) say(true);
+    });
+  }
   return [amount, body, more];
 }
 
-/// Adds how many rows there are in all, where the service can count them; of a part of them, or of groups, it counts others.
-async function count(url, amount, shown) {
+/// How many rows there are in all, where the service can count them; of a part of them, or of groups, it counts others.
+async function count(url) {
   const [path, query = ""] = url.split("?");
-  if (/(^|&)\$?(top|skip|skiptoken|apply)=/.test(query)) return;
+  if (/(^|&)\$?(top|skip|skiptoken|apply)=/.test(query)) return undefined;
   const kept = query.split("&").filter((option) => /^\$?(filter|search)=/.test(option)).join("&");
   try {
     const found = await odata(`${path}/$count${kept ? `?${kept}` : ""}`);
-    amount.textContent = `${shown()} of ${found.text ?? text(found.json)} rows`;
+    return found.text ?? text(found.json);
   } catch {
     // A path that cannot be counted is shown without its count.
+    return undefined;
   }
 }
 

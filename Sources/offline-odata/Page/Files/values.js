@@ -31,8 +31,9 @@ export function answer(json) {
   const items = Array.isArray(body) ? body : body.results ?? body.value;
   if (Array.isArray(items)) {
     const next = body.__next ?? body["@odata.nextLink"] ?? body["@nextLink"];
+    const count = body.__count ?? body["@odata.count"] ?? body["@count"];
     const isEntities = items.every((item) => item !== null && typeof item === "object" && !Array.isArray(item));
-    return { kind: isEntities ? "list" : "other", items: isEntities ? items.map(entity) : [], next: next && relative(next), json };
+    return { kind: isEntities ? "list" : "other", items: isEntities ? items.map(entity) : [], next: next && relative(next), count, json };
   }
   const single = entity(body);
   return single.url || single.relations.length > 0 ? { kind: "entity", entity: single, json } : { kind: "other", json };

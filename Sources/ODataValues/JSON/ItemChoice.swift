@@ -1,0 +1,62 @@
+package import ODataText
+
+/// Some items of a collection, which is a JSON text or stands in one (OData 4.01 Part 2 § 5.1.4).
+package struct ItemChoice {
+    /// Names of the members on the way to the collection; empty where the text is the collection.
+    private let names: [Substring]
+    private let places: [Int]
+    private let count: Int64?
+
+    /// Creates a choice.
+    ///
+    /// - Parameters:
+    ///   - path: The names with slashes between them; those of types say nothing of where a member stands.
+    ///   - places: Places of the items in the order that is wanted, 0-based.
+    ///   - count: The number that is to stand beside a collection inside of the text.
+    package init(path: String, places: [Int], count: Int64?) {
+        names = path.split(separator: "/").filter { !$0.contains(".") }
+        self.places = places
+        self.count = count
+    }
+
+    /// Returns a text with the chosen items alone, each as it is written.
+    package func written(_ tree: JSONTree) -> [UInt8] {
+        var writer = JSONWriter()
+        write(tree.root, names[...], in: tree, to: &writer)
+        return writer.bytes
+    }
+
+    private func write(
+        _ node: JSONNode,
+        _ names: ArraySlice<Substring>,
+        in tree: JSONTree,
+        to writer: inout JSONWriter
+    ) {
+        guard let name = names.first else { return writeItems(of: node, in: tree, to: &writer) }
+        guard let members = node.members else { return writer.raw(tree.text(node).span) }
+        writer.beginObject()
+        for member in members {
+            let isOnTheWay = member.name == name
+            if isOnTheWay, names.count == 1, let count, member.value.items != nil {
+                writer.name(member.name + "@odata.count")
+                writer.integer(count)
+            }
+            writer.name(member.name)
+            if isOnTheWay {
+                write(member.value, names.dropFirst(), in: tree, to: &writer)
+            } else {
+                writer.raw(tree.text(member.value).span)
+            }
+        }
+        writer.endObject()
+    }
+
+    private func writeItems(of node: JSONNode, in tree: JSONTree, to writer: inout JSONWriter) {
+        guard let items = node.items else { return writer.raw(tree.text(node).span) }
+        writer.beginArray()
+        for place in places where items.indices.contains(place) {
+            writer.raw(tree.text(items[place]).span)
+        }
+        writer.endArray()
+    }
+}
