@@ -70,7 +70,7 @@ struct GrammarRecognizer {
         return number
     }
 
-    /// Adds a state to the work, unless the next byte shows that nothing can come of it.
+    /// Adds a state to the work, unless the next byte rules it out.
     private mutating func push(_ state: Int32, frame: Int32, at place: Int32) {
         let index = Int(place)
         let isHopeful =

@@ -144,6 +144,8 @@ import Testing
         ("Loose($top=1)", 501, "$top of a property that the metadata does not declare"),
         ("Home($top=1)", 400, "$top has a meaning for collections only"),
         ("Best($filter=true)", 400, "$filter has a meaning for collections only"),
+        ("Tags($top=1),Tags($skip=1)", 400, "$select has options of Tags twice"),
+        ("Home/Lines($top=1),Home($select=Lines($top=2))", 400, "options of Home/Lines twice"),
         ("Tags($select=X)", 400, "primitive values have no properties"),
         ("Addrs($filter=Nope eq 1)", 400, "Nope"),
         ("Tags($filter=$this eq 1)", 400, ""),

@@ -49,7 +49,7 @@ final class DemoService {
         self.tables = tables
     }
 
-    /// Stops for real: nobody listens on the port any more.
+    /// Stops the service and closes its port.
     func stop() async {
         await listener?.stop()
         listener = nil
@@ -61,7 +61,7 @@ final class DemoService {
         counter.count(method, path)
     }
 
-    /// What somebody in the office asks or changes, past every store.
+    /// Sends a colleague's request directly to the service, not through a store.
     func office(
         _ method: String,
         _ url: String,

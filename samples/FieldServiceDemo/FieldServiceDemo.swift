@@ -5,7 +5,7 @@ public import OfflineOData
 /// The main job, end to end and step by step: a technician's day with and without a network.
 ///
 /// Nothing in it is a mock: a real service with its own database answers over HTTP on the loopback interface, and every effect that
-/// is told has been checked on the side where it should be.
+/// is printed has been checked on the side where it should be.
 public struct FieldServiceDemo: Sendable {
     private let narrator: Narrator
     private let directory: String

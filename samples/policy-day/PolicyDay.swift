@@ -98,7 +98,7 @@ struct PolicyDay {
         print("waiting: \(try await engine.offlineEdits().count) resources")
     }
 
-    /// Meanwhile somebody in the office changes the second order.
+    /// Meanwhile a colleague in the office changes the second order.
     private func office(_ orders: [EntityValue]) async throws {
         guard orders.count > 1 else { return }
         let engine = try await engine("office", clock: DayClock())

@@ -13,7 +13,7 @@ package struct ReadAnswer {
     package let context: ServiceContext
     /// What answers questions about changes; nil where they are not tracked.
     var deltas: ServiceAdditions.Deltas?
-    /// Tells streams that were not loaded from those without content.
+    /// Distinguishes streams that were not downloaded from empty ones; nil where every stream is stored.
     var isUnknownStream: ServiceAdditions.StreamKnowledge?
     package var model: EdmModel { schema.model }
     package var rows: RowEditor { RowEditor(query.connection, layout: schema.layout) }

@@ -7,13 +7,13 @@ package import ODataTables
 package struct ServiceAdditions: Sendable {
     /// Makes what answers questions about changes, inside the read transaction of the request.
     package typealias Deltas = @Sendable (ReadAnswer) -> any DeltaAnswering
-    /// Answers whether nothing is known of a stream without content, by its entity and its property.
+    /// Returns whether the content of a stream is unknown, given its entity and property.
     package typealias StreamKnowledge =
         @Sendable (TableQuery, RowReference, String) throws -> Bool
 
     /// Delta links; nil where changes are not tracked.
     package var deltas: Deltas?
-    /// Tells streams that were not loaded from those without content; nil where all streams are here.
+    /// Distinguishes streams that were not downloaded from empty ones; nil where every stream is stored.
     package var isUnknownStream: StreamKnowledge?
     /// Recognises requests that are sent again; nil where each is carried out.
     package var repeats: (any RequestRepeating)?

@@ -120,7 +120,7 @@ extension Binder {
         return unknown(part.name, at: part.offset, what: model[owner].name, among: names)
     }
 
-    /// Refuses options of a dynamic property: its type, which they are about, stands in each entity.
+    /// Refuses nested options on a dynamic property: its type differs from entity to entity.
     private func expectNoOptions(_ item: WrittenSelectItem) throws(ODataURLError) {
         guard let first = item.options?.places.first else { return }
         throw ODataURLError(
@@ -158,19 +158,34 @@ extension Binder {
             on: OptionSubject(item: subject, isCollection: isCollection),
             isOutermost: false
         )
-        if !isCollection {
-            options.items += inner.items.map {
-                BoundItems(path: path + $0.path, options: $0.options)
-            }
-        } else if inner.choosesItems || !inner.items.isEmpty {
+        var chosen = inner.items.map { BoundItems(path: path + $0.path, options: $0.options) }
+        if isCollection, inner.choosesItems || !inner.items.isEmpty {
             try expectNoCollectionAround(way, inner, written)
-            options.items.append(BoundItems(path: path, options: inner))
+            chosen = [BoundItems(path: path, options: inner)]
         }
+        for items in chosen { try expectFirst(items, in: options, item) }
+        options.items += chosen
         guard let selected = inner.select.paths else { return [path] }
         return selected.map { path + $0 }
     }
 
-    /// Refuses to choose among the items of collections inside of the items of another.
+    /// Refuses a second set of nested options on a collection: they cannot both apply.
+    private func expectFirst(
+        _ items: BoundItems,
+        in options: BoundOptions,
+        _ item: WrittenSelectItem
+    ) throws(ODataURLError) {
+        guard options.items.contains(where: { $0.path == items.path }) else { return }
+        let name = items.path.joined(separator: "/")
+        throw ODataURLError(
+            .meaning,
+            at: item.path.first?.offset ?? 0,
+            "$select has options of \(name) twice; give them once, separated by semicolons",
+            found: name
+        )
+    }
+
+    /// Refuses nested options on a collection inside the items of another collection.
     private func expectNoCollectionAround(
         _ way: [TypeReference],
         _ inner: BoundOptions,

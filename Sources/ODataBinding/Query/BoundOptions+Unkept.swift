@@ -15,7 +15,7 @@ extension BoundOptions {
         return nil
     }
 
-    /// The first collection of values of which `$select` asks for some items, at any depth; nil where there is none.
+    /// The first collection of values with nested options in `$select`, at any depth; nil where there is none.
     package var firstItems: String? {
         if let items = items.first { return items.path.joined(separator: "/") }
         return expand.lazy.compactMap(\.options.firstItems).first

@@ -19,7 +19,7 @@ public struct BoundOptions: Sendable {
     public var count = false
     /// What of each entity is answered.
     public var select = BoundSelect.everything
-    /// Collections of values of which `$select` asks for some items.
+    /// Collections of values with options of their own in `$select`.
     public var items: [BoundItems] = []
     /// Navigation properties that `$select` names, whose links are answered (OData 4.01 Part 1 § 11.2.5.1).
     public var linked: [NavigationPropertyID] = []
@@ -45,7 +45,7 @@ public struct BoundOptions: Sendable {
     /// Creates options that ask for everything.
     public init() {}
 
-    /// Whether not all items of a collection of values are answered, not in their order, or with their number.
+    /// Whether the options filter, order, page or count the items of a collection.
     package var choosesItems: Bool {
         filter != nil || search != nil || !orderBy.isEmpty || top != nil || skip != nil || count
     }
@@ -81,14 +81,14 @@ public enum BoundSelect: Sendable {
     }
 }
 
-/// A collection of primitive or complex values of which an answer holds some items (OData 4.01 Part 2 § 5.1.4).
+/// A collection of primitive or complex values with nested query options (OData 4.01 Part 2 § 5.1.4).
 public struct BoundItems: Sendable {
     /// Complex properties on the way to the collection and its own name.
     public var path: [String]
-    /// Which items, in which order; whether their number stands beside them.
+    /// Filter, search, order, paging, count and selection of the items.
     public var options: BoundOptions
 
-    /// Creates a choice of items.
+    /// Creates the options of a collection.
     public init(path: [String], options: BoundOptions) {
         self.path = path
         self.options = options

@@ -71,9 +71,9 @@ extension QueryCompiler {
         let way: [String]
     }
 
-    /// A column with those items of a collection that options choose, in their order, each as it is kept.
+    /// A column whose collection is filtered, ordered and paged by options; the text of each item is unchanged.
     ///
-    /// - Parameter value: What is selected of the column without them.
+    /// - Parameter value: The SQL expression of the column without these options.
     func chosenItems(of column: ItemColumn, from value: String, _ options: BoundOptions) throws
         -> String
     {
@@ -99,7 +99,7 @@ extension QueryCompiler {
         )
     }
 
-    /// The number of the items of a collection that meet the condition; null where the column is null or not known.
+    /// The number of matching items of a collection; NULL where the column is NULL or unknown.
     func itemCount(of column: ItemColumn, _ options: BoundOptions) throws -> String {
         let items = items(of: column)
         let count = try amongItems(of: column) { alias in
@@ -114,12 +114,12 @@ extension QueryCompiler {
         return "json_each(\(reference), \(parameter(.text(jsonPath(column.way)))))"
     }
 
-    /// Null and values not known here are no text.
+    /// NULL and unknown values are not of type text.
     private func ifText(_ column: String, then chosen: String, else other: String) -> String {
         "CASE typeof(\(column)) WHEN 'text' THEN \(chosen) ELSE \(other) END"
     }
 
-    /// Translates with an item in the place of the row that it belongs to.
+    /// Translates with the item as the implicit variable and its row as `$it`.
     private func amongItems(
         of column: ItemColumn,
         _ translate: (_ alias: String) throws -> String

@@ -27,7 +27,7 @@ extension QueryCompiler {
         return from + " NOT INDEXED"
     }
 
-    /// The condition that an item of a collection meets: as a string itself, or by the strings in it at any depth.
+    /// The search condition on an item of a collection: a string, or a value with strings at any depth.
     func searchCondition(_ search: SearchExpression, inTextsOf item: String) -> String {
         // Of a simple value SQLite would read the text as JSON.
         let json =

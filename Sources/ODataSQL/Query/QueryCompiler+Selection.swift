@@ -7,14 +7,14 @@ struct SelectedProperties {
     var places: [Int]
     /// What is selected for each.
     var sql: [String]
-    /// Places of the collections whose numbers of items are asked for.
+    /// Places of the collections with `$count=true`.
     var counted: [Int] = []
-    /// Those numbers.
+    /// Their counts.
     var counts: [String] = []
 }
 
 extension QueryCompiler {
-    /// Columns to read: the key and all that the selection touches; of collections only the items that it asks for.
+    /// Columns to read: the key and all selected properties, with nested options applied to collections.
     func selectedProperties(_ options: BoundOptions, in scope: QueryScope) throws
         -> SelectedProperties
     {

@@ -16,7 +16,7 @@ package struct SelectStatement {
 
     /// Values of `$compute` and `$apply`, which follow the order values.
     package var computed: [ComputedColumn] = []
-    /// Places of the collections whose numbers of items are answered; they follow the computed values.
+    /// Places of the collections with a count; the counts follow the computed values.
     package var counted: [Int] = []
     /// Whether rows are no entities, but what `$apply` has made of them.
     package var isGrouped = false
@@ -77,7 +77,7 @@ package struct SelectStatement {
     /// Where values of `$compute` begin.
     package var firstComputed: Int { firstOrderValue + orderCount }
 
-    /// Where numbers of items begin.
+    /// Where the counts of collections begin.
     package var firstItemCount: Int { firstComputed + computed.count }
 
     /// Where the number of a row among those of its parent stands, from 1 on.

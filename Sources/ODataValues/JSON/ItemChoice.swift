@@ -1,6 +1,6 @@
 package import ODataText
 
-/// Some items of a collection, which is a JSON text or stands in one (OData 4.01 Part 2 § 5.1.4).
+/// Selects items of a collection in a JSON text (OData 4.01 Part 2 § 5.1.4).
 package struct ItemChoice {
     /// Names of the members on the way to the collection; empty where the text is the collection.
     private let names: [Substring]
@@ -11,15 +11,15 @@ package struct ItemChoice {
     ///
     /// - Parameters:
     ///   - path: The names with slashes between them; those of types say nothing of where a member stands.
-    ///   - places: Places of the items in the order that is wanted, 0-based.
-    ///   - count: The number that is to stand beside a collection inside of the text.
+    ///   - places: Positions of the items in the desired order, 0-based.
+    ///   - count: Written as `@odata.count` beside a nested collection.
     package init(path: String, places: [Int], count: Int64?) {
         names = path.split(separator: "/").filter { !$0.contains(".") }
         self.places = places
         self.count = count
     }
 
-    /// Returns a text with the chosen items alone, each as it is written.
+    /// Returns the text with only the selected items; the text of each item is unchanged.
     package func written(_ tree: JSONTree) -> [UInt8] {
         var writer = JSONWriter()
         write(tree.root, names[...], in: tree, to: &writer)

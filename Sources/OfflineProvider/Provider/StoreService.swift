@@ -24,7 +24,7 @@ final class StoreService: HTTPHandler {
         )
     }
 
-    /// What every answer from a store takes into account.
+    /// Additions shared by all answers from a store.
     static var additions: ServiceAdditions {
         var additions = ServiceAdditions()
         additions.isUnknownStream = { query, row, property in

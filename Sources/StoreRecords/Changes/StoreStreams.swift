@@ -87,7 +87,7 @@ package struct StoreStreams {
         if let former { try sweep([former]) }
     }
 
-    /// Whether nothing says what a stream without content holds: it was not loaded, and the entity was not created here.
+    /// Whether the content of a stream is unknown: neither downloaded nor set locally, of an entity that was not created locally.
     package func isUnknown(_ row: Int64, property: String, in table: TableLayout) throws -> Bool {
         try connection.integer(
             """

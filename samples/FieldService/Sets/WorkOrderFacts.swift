@@ -2,7 +2,7 @@
 struct WorkOrderFacts {
     /// Number of the site.
     let site: Int
-    /// Number of the technician, none where nobody is assigned yet.
+    /// Number of the technician; nil while the work order is unassigned.
     let technician: Int?
     /// When it was asked for, in minutes after 2000-01-01.
     let requestedMinute: Int

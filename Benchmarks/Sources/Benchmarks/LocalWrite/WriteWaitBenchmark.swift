@@ -48,7 +48,7 @@ struct WriteWaitBenchmark {
         return yardstick_wall_seconds() - start
     }
 
-    /// Seconds of each create, one after the other, until told to stop.
+    /// Seconds of each create, one after the other, until stopped.
     private func creates(
         _ store: ReadingStore,
         from first: Int,

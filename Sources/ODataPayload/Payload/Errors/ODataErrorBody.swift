@@ -157,7 +157,7 @@ extension ODataErrorBody {
         }
     }
 
-    /// An error is told as far as it can be read: names may come twice.
+    /// Decodes as much of the error as possible: duplicate names are accepted.
     private static func isRead(
         _ json: Span<UInt8>,
         _ read: (inout ByteCursor) throws(PayloadFault) -> Void
