@@ -1,3 +1,5 @@
+import ODataText
+
 // Annotations by target, and terms whose alias came late.
 
 extension CSDLAssembly {
@@ -18,42 +20,53 @@ extension CSDLAssembly {
     /// Hands annotations that name their target to it (OData CSDL XML 4.01 § 14.2.1).
     mutating func applyTargetedAnnotations() {
         var tables = MemberTables()
-        for index in targetedAnnotations.indices
-        where !targetedAnnotations[index].annotations.isEmpty {
-            switch targetedAnnotations[index].target {
-            case .plain(let head, let member):
-                if applyToType(
-                    targetedAnnotations[index].annotations,
-                    head: head,
-                    member: member,
-                    in: &tables
-                ) {
-                    continue
-                }
-                let name = symbols[head] + (member.map { "/" + symbols[$0] } ?? "")
-                applyElsewhere(
-                    targetedAnnotations[index],
-                    target: AnnotationTarget(name),
-                    in: &tables
-                )
-            case .other(let text):
-                applyElsewhere(
-                    targetedAnnotations[index],
-                    target: AnnotationTarget(text),
-                    in: &tables
-                )
+        for entry in targetedAnnotations where !entry.annotations.isEmpty {
+            if case .plain(let head, let member) = entry.target,
+                applyToType(entry.annotations, head: head, member: member, in: &tables)
+            {
+                continue
             }
+            let target = AnnotationTarget(text(of: entry.target))
+            applyElsewhere(entry, target: target, in: &tables)
         }
     }
 
-    /// Applies annotations to a structured type or one of its members, by the numbers of their names.
+    /// Returns a target as a document writes it.
+    func text(of target: TargetedAnnotations.Target) -> String {
+        switch target {
+        case .other(let text): text
+        case .plain(let head, let member):
+            symbols[head] + (member.map { "/" + symbols[$0] } ?? "")
+        }
+    }
+
+    /// Applies annotations to a structured type, an enumeration or one of their members, by the numbers of their names.
     private mutating func applyToType(
         _ annotations: [Annotation],
         head: Int,
         member: Int?,
         in tables: inout MemberTables
     ) -> Bool {
-        guard case .structured(let id)? = declaration(head) else { return false }
+        switch declaration(head) {
+        case .structured(let id)?:
+            applyToStructured(annotations, id, member: member, in: &tables)
+        case .enumeration(let id)?:
+            applyToEnumeration(
+                annotations,
+                id,
+                member: member.map { symbols.string($0) },
+                in: &tables
+            )
+        default: false
+        }
+    }
+
+    private mutating func applyToStructured(
+        _ annotations: [Annotation],
+        _ id: StructuredTypeID,
+        member: Int?,
+        in tables: inout MemberTables
+    ) -> Bool {
         guard let member else {
             model.structuredTypes[id.index].declared.present.annotations += annotations
             return true
@@ -70,6 +83,21 @@ extension CSDLAssembly {
                 to: &model.structuredTypes[id.index].ownNavigations[~place].annotations
             )
         }
+        return true
+    }
+
+    private mutating func applyToEnumeration(
+        _ annotations: [Annotation],
+        _ id: EnumTypeID,
+        member: String?,
+        in tables: inout MemberTables
+    ) -> Bool {
+        guard let member else {
+            Self.append(annotations, to: &model.enumTypes[id.index].annotations)
+            return true
+        }
+        guard let index = tables.member(member, of: id, in: model) else { return false }
+        Self.append(annotations, to: &model.enumTypes[id.index].members[index].annotations)
         return true
     }
 
@@ -124,13 +152,7 @@ extension CSDLAssembly {
         switch declaration(symbols.index(of: name)) {
         case .structured?: return false
         case .enumeration(let id)?:
-            guard let member = target.member else {
-                model.enumTypes[id.index].annotations += annotations
-                return true
-            }
-            guard let index = tables.member(member, of: id, in: model) else { return false }
-            model.enumTypes[id.index].members[index].annotations += annotations
-            return true
+            return applyToEnumeration(annotations, id, member: target.member, in: &tables)
         case .definition(let id)?:
             guard target.member == nil else { return false }
             model.typeDefinitions[id.index].annotations += annotations

@@ -1,3 +1,5 @@
+import ODataText
+
 /// Finds what annotations are about by name, with tables that are made when they are first needed.
 ///
 /// A document may annotate as many elements as it declares, so a search for each would take quadratic time.
@@ -39,9 +41,11 @@ struct MemberTables {
 
     /// Returns the place of a member of an enumeration.
     mutating func member(_ name: String, of id: EnumTypeID, in model: EdmModel) -> Int? {
+        let members = model.enumTypes[id.index].members
+        guard members.count > Self.threshold else { return members.firstIndex { $0.name == name } }
         if let table = enumerations[id] { return table[name] }
         let table = Dictionary(
-            model.enumTypes[id.index].members.enumerated().map { ($1.name, $0) },
+            members.enumerated().map { ($1.name, $0) },
             uniquingKeysWith: { first, _ in first }
         )
         enumerations[id] = table

@@ -1,9 +1,11 @@
+import ODataText
+
 // Annotations, inline and by target, with their expressions kept as written (OData CSDL XML 4.01 § 14).
 
 extension CSDLXMLReader {
     mutating func beginTargeted(_ attributes: borrowing XMLAttributes) -> Context? {
         var target = CSDLAssembly.TargetedAnnotations.Target.other("")
-        if attributes.string(.target)?.isEmpty ?? true {
+        if !attributes.has(.target) || attributes.value(.target, is: "") {
             return leaveOut("The element 'Annotations' needs the attribute 'Target'")
         }
         if let plain = attributes.target(.target, in: &assembly.symbols) {
@@ -220,16 +222,5 @@ extension CSDLXMLReader {
         // References, associations and return types have no annotations in the model.
         default: break
         }
-    }
-}
-
-extension StringProtocol where UTF8View: BidirectionalCollection {
-    /// Returns the text without white space of XML and JSON at both ends.
-    func trimmed() -> SubSequence {
-        let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
-        guard let first = utf8.firstIndex(where: { !isSpace($0) }),
-            let last = utf8.lastIndex(where: { !isSpace($0) })
-        else { return self[startIndex..<startIndex] }
-        return self[first...last]
     }
 }

@@ -1,3 +1,5 @@
+import ODataText
+
 extension CSDLXMLReader {
     /// Returns the assembly with versions and counts set.
     mutating func finishedAssembly() -> CSDLAssembly {

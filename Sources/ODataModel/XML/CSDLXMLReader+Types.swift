@@ -290,6 +290,8 @@ extension CSDLXMLReader {
 extension CSDLXMLReader {
     private mutating func beginEnumeration(_ attributes: borrowing XMLAttributes) -> Context? {
         guard let name = required(.name, of: .enumType, in: attributes) else { return nil }
+        stamp += 1
+        repeatedMembers = []
         enumeration = EnumType(name: namespace + "." + name)
         enumeration.isFlags = flag(.isFlags, in: attributes) ?? false
         nextMemberValue = 0
@@ -309,7 +311,8 @@ extension CSDLXMLReader {
     }
 
     mutating func enterMember(_ attributes: borrowing XMLAttributes) -> Context? {
-        guard let name = required(.name, of: .member, in: attributes) else { return nil }
+        guard let symbol = requiredSymbol(.name, of: .member, in: attributes) else { return nil }
+        let name = assembly.symbols.string(symbol)
         var value = nextMemberValue
         if let text = attributes.string(.value) {
             value = Int64(text)
@@ -327,6 +330,7 @@ extension CSDLXMLReader {
             return leaveOut("The value of member '\(name)' does not fit into 64 bits")
         }
         nextMemberValue = value == .max ? nil : value + 1
+        if !isNewMember(symbol) { repeatedMembers.append(name) }
         enumeration.members.append(EnumType.Member(name: name, value: value))
         return .member
     }
@@ -334,7 +338,7 @@ extension CSDLXMLReader {
     mutating func finishEnumeration() {
         var finished = EnumType(name: "")
         swap(&finished, &enumeration)
-        for name in finished.repeatedNames() {
+        for name in repeatedMembers {
             note(
                 .error,
                 "The enumeration has two members of this name; the first one counts.",
@@ -366,18 +370,4 @@ extension CSDLXMLReader {
 extension EnumType {
     /// Types that may hold the values of an enumeration (OData CSDL 4.01 § 10.1).
     static let integers: Set<PrimitiveType> = [.byte, .sbyte, .int16, .int32, .int64]
-}
-
-extension EnumType {
-    /// Returns the names that several members have.
-    fileprivate func repeatedNames() -> [String] {
-        // Few comparisons cost less than a set.
-        if members.count <= 8 {
-            return members.indices.filter { index in
-                members[..<index].contains { $0.name == members[index].name }
-            }.map { members[$0].name }
-        }
-        var seen: Set<String> = []
-        return members.filter { !seen.insert($0.name).inserted }.map(\.name)
-    }
 }

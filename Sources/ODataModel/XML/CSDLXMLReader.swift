@@ -71,6 +71,8 @@ struct CSDLXMLReader {
     var isTypeLeftOut = false
     var enumeration = EnumType(name: "")
     var nextMemberValue: Int64? = 0
+    /// Names of members of the enumeration at hand that were declared before.
+    var repeatedMembers: [String] = []
     var definition = TypeDefinition(name: "", underlyingType: .string)
     var operation = Operation(name: "", kind: .function)
     var operationImport: ImportDraft?
@@ -132,16 +134,8 @@ extension CSDLXMLReader {
         case .functionImport?:
             container.name + "/" + (container.functionImports.last?.name ?? "")
         case .actionImport?: container.name + "/" + (container.actionImports.last?.name ?? "")
-        case .annotations?: targetPath
+        case .annotations?: assembly.text(of: targeted.target)
         default: namespace
-        }
-    }
-
-    private var targetPath: String {
-        switch targeted.target {
-        case .other(let text): text
-        case .plain(let head, let member):
-            assembly.symbols[head] + (member.map { "/" + assembly.symbols[$0] } ?? "")
         }
     }
 
