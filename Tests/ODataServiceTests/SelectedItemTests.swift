@@ -56,6 +56,11 @@ import Testing
         ("Tags($count=true)", #""Tags@odata.count":3,"Tags":["c","a","b"]"#),
         ("Tags($count=true;$top=1;$filter=$this lt 'c')", #""Tags@odata.count":2,"Tags":["a"]"#),
         ("Tags($filter=$this eq $it/Best)", #""Tags":["b"]"#),
+        ("Tags($orderby=$this eq $it/Best desc,$this desc;$top=2)", #""Tags":["b","c"]"#),
+        (
+            "Addrs($filter=isof($this,S.Office);$select=City)",
+            ##""Addrs":[{"@odata.type":"#S.Office","City":"Ulm"}]"##
+        ),
         ("Tags($filter=$this eq @t;@t='c')", #""Tags":["c"]"#),
         ("Prices($filter=$this lt 2)", #""Prices":[1.50,0.1000]"#),
         ("Prices($orderby=$this desc;$top=2)", #""Prices":[20,1.50]"#),
@@ -133,6 +138,30 @@ import Testing
         #expect(response.text.contains(part), "\(response.text)")
     }
 
+    /// A change concerns the whole collection, whatever the options say.
+    @Test(arguments: [
+        ("DELETE", "Things(1)/Tags?$filter=$this%20eq%20'nope'", ""),
+        ("PUT", "Things(1)/Tags?$top=1", #"{"value":[]}"#),
+        ("POST", "Things(1)/Tags?$skip=1", #"{"value":"d"}"#),
+        ("POST", "Things?$filter=ID%20eq%201", #"{"ID":9,"Tags":[]}"#),
+    ])
+    func refusesOptionsOfAChange(_ method: String, _ url: String, _ body: String) async throws {
+        let service = try await service()
+        let response = await service.send(method, url, [:], body)
+        #expect(response.status == 400, "\(response.text)")
+        #expect(await service.get("Things(1)/Tags/$count").text == "3")
+        #expect(await service.get("Things/$count").text == "2")
+    }
+
+    @Test(arguments: ["$filter=true", "$top=1", "$count=true"])
+    func refusesToChooseFromWhatIsNotDeclared(_ option: String) async throws {
+        let service = try await service()
+        let added = await service.send("PATCH", "Things(1)", [:], #"{"Loose":["a","b"]}"#)
+        #expect(added.isSuccess, "\(added.text)")
+        #expect(await service.get("Things(1)/Loose").status == 200)
+        #expect(await service.get("Things(1)/Loose?\(option)").status == 501)
+    }
+
     @Test func refusesToChooseInsideOfTheItemsOfAProperty() async throws {
         #expect(try await answer("Things(1)/Addrs?$select=Lines($top=1)").status == 501)
     }
@@ -146,6 +175,9 @@ import Testing
         ("Best($filter=true)", 400, "$filter has a meaning for collections only"),
         ("Tags($top=1),Tags($skip=1)", 400, "$select has options of Tags twice"),
         ("Home/Lines($top=1),Home($select=Lines($top=2))", 400, "options of Home/Lines twice"),
+        ("Others($filter=ID eq 1)", 400, "Others takes no options in $select"),
+        ("*($top=1)", 400, ""),
+        ("Tags($search=a AND)", 400, "a search term"),
         ("Tags($select=X)", 400, "primitive values have no properties"),
         ("Addrs($filter=Nope eq 1)", 400, "Nope"),
         ("Tags($filter=$this eq 1)", 400, ""),

@@ -27,6 +27,12 @@ extension ReadAnswer {
         var total: Int64?
         let items = ItemAnswer(self, of: row, at: path, names, options)
         let declared = declaredType(of: names, at: path)
+        if declared == nil, options.choosesItems {
+            throw ServiceError(
+                501,
+                "$filter, $search, $orderby, $top, $skip and $count are not offered for a property that the metadata does not declare"
+            )
+        }
         if !isRaw, declared?.isStructured == true, declared?.isCollection == false {
             value = try value.map {
                 OwnValue(json: try items.chosen(fromSingle: $0.json), type: $0.type)

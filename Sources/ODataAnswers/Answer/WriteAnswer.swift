@@ -58,6 +58,7 @@ struct WriteAnswer {
             // Accepted: the service will carry it out later.
             return HTTPResponse(status: 202, headers: context.answerHeaders)
         case .entities(let path):
+            try refuseChoice(bound.options)
             do {
                 return try answer(path, options: bound.options)
             } catch let error as EditError {
@@ -65,6 +66,15 @@ struct WriteAnswer {
                 throw AllowedMethods(model: model).refusal(error.message, of: bound.resource)
             }
         }
+    }
+
+    /// Refuses options that choose among items: a change would concern all of them.
+    private func refuseChoice(_ options: BoundOptions) throws {
+        guard options.choosesItems || !options.apply.isEmpty else { return }
+        throw ServiceError(
+            400,
+            "\(context.method) takes none of $filter, $search, $orderby, $top, $skip, $count and $apply: it would change all items"
+        )
     }
 
     /// The request with options that an answer can follow.

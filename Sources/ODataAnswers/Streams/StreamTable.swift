@@ -26,6 +26,11 @@ package struct StreamTable {
         /// The media ETag; nil where the service has not given one.
         package var etag: String?
         package var byteCount: Int64
+
+        package init(content: Int64, contentType: String, etag: String?, byteCount: Int64) {
+            (self.content, self.contentType) = (content, contentType)
+            (self.etag, self.byteCount) = (etag, byteCount)
+        }
     }
 
     /// The statements that make the tables.

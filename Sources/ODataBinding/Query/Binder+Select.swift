@@ -13,6 +13,7 @@ extension Binder {
         var isEverything = items.isEmpty
         for item in items {
             if item.path.count == 1, item.path[0].name == "*" {
+                try refuseOptions(of: item, named: "*")
                 isEverything = true
                 continue
             }
@@ -60,6 +61,7 @@ extension Binder {
             }
             if model.navigationProperty(name, of: owner) != nil {
                 try expectNoPath(after: index, in: item)
+                try refuseOptions(of: item, named: name)
                 return []
             }
             if isOperation(name) { return [] }
@@ -118,6 +120,19 @@ extension Binder {
             model.properties(of: owner).map(\.name)
             + model.navigationProperties(of: owner).map(\.name)
         return unknown(part.name, at: part.offset, what: model[owner].name, among: names)
+    }
+
+    /// Refuses options of a navigation property and of `*`: those of `$expand` are meant.
+    private func refuseOptions(of item: WrittenSelectItem, named name: String)
+        throws(ODataURLError)
+    {
+        guard let first = item.options?.places.first else { return }
+        throw ODataURLError(
+            .meaning,
+            at: first.offset,
+            "\(name) takes no options in $select",
+            expected: name == "*" ? [] : ["$expand=\(name)(…)"]
+        )
     }
 
     /// Refuses nested options on a dynamic property: its type differs from entity to entity.

@@ -71,6 +71,7 @@ extension Binder {
             switch member.kind {
             case .name(let name): scope.lambda(named: name)
             case .special("$it"), .variable("$it"): scope.it
+            case .variable("$this"): scope.implicit
             default: nil
             }
         guard let variable, case .complex = variable.item else { return nil }

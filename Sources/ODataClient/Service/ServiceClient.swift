@@ -128,6 +128,7 @@ package final class ServiceClient: Sendable {
         }
         let response = try await awaited(first, of: absolute)
         guard (200..<300).contains(response.status) || response.status == 304 else {
+            try await demandService(response.status, response.headers, to: request)
             throw await error(response, for: "GET", at: absolute)
         }
         return try read(response, of: absolute, wanted: headers["Accept"] ?? "application/json")
@@ -278,6 +279,7 @@ package final class ServiceClient: Sendable {
                 continue
             }
             guard isUnprocessed(response) else {
+                try await demandService(response.status, response.headers, to: request)
                 let answer = try await finished(response, of: request.url, accepted: accepted)
                 return isOld ? AtomAnswer.converted(answer) : answer
             }
@@ -285,6 +287,22 @@ package final class ServiceClient: Sendable {
                 return response
             }
         }
+    }
+
+    /// Looks for the service behind "not found" that comes as a page: where a gateway alone answers, nothing is known of the entity.
+    ///
+    /// - Throws: ``OfflineODataError`` (communication) where the metadata document is not found in the same way.
+    private func demandService(_ status: Int, _ headers: HTTPHeaders, to asked: HTTPRequest)
+        async throws
+    {
+        let metadata = url.absolute("$metadata")
+        guard WebPage.isNotFound(status: status, headers: headers), asked.url != metadata else {
+            return
+        }
+        let look = request("GET", absolute: metadata, headers: ["Accept": "application/xml"])
+        let answer = try await repeating(look)
+        guard WebPage.isNotFound(status: answer.status, headers: answer.headers) else { return }
+        throw WebPage.insteadOfService(to: RequestTitle.text(asked.method, asked.url))
     }
 
     private func isUnprocessed(_ response: HTTPResponse) -> Bool {

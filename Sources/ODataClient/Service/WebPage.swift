@@ -13,6 +13,23 @@ package enum WebPage {
         response.isSuccess && !response.body.isEmpty && isAnswered(response.headers)
     }
 
+    /// Whether "not found" comes as text for people: then it may be a gateway's, whose service cannot be reached.
+    static func isNotFound(status: Int, headers: HTTPHeaders) -> Bool {
+        guard status == 404, headers["OData-Version"] == nil, headers["DataServiceVersion"] == nil
+        else { return false }
+        return isAnswered(headers)
+            || headers["Content-Type"]?.lowercased().hasPrefix("text/plain") ?? false
+    }
+
+    /// Says that "not found" does not come from the service.
+    static func insteadOfService(to request: String) -> OfflineODataError {
+        OfflineODataError(
+            .communication,
+            "the answer to \(request) is a page with status 404, and so is that to $metadata: a gateway answers in the place of"
+                + " the service; check the service URL, or call again when the service is back"
+        )
+    }
+
     /// What is said where data was asked for.
     static func insteadOfData(of url: String, status: Int) -> OfflineODataError {
         OfflineODataError(

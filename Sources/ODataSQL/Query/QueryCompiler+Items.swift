@@ -80,11 +80,15 @@ extension QueryCompiler {
         let items = items(of: column)
         let places = try amongItems(of: column) { alias in
             let condition = try itemCondition(options, alias)
-            let order = try orderTerms(options.orderBy).map(\.clause) + ["\(alias).key"]
+            // In ORDER BY of such a list SQLite 3.40 finds columns of the outer row under another name only.
+            let terms = try orderTerms(options.orderBy).enumerated()
+                .map { (name: "o\($0)", term: $1) }
+            let values = terms.map { ", \($0.term.sql) AS \($0.name)" }.joined()
+            let order = terms.map { $0.name + ($0.term.isDescending ? " DESC" : "") } + ["key"]
             let range = limits(options.top ?? -1, skip: options.skip)
             // An aggregate function takes a list in its order (https://www.sqlite.org/lang_select.html#orderby).
             return """
-                SELECT group_concat(key) FROM (SELECT \(alias).key AS key FROM \(items) AS \(alias)\
+                SELECT group_concat(key) FROM (SELECT \(alias).key AS key\(values) FROM \(items) AS \(alias)\
                 \(condition) ORDER BY \(order.joined(separator: ", "))\(range))
                 """
         }

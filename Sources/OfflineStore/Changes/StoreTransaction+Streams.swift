@@ -63,6 +63,22 @@ extension StoreTransaction: StreamWriting {
         try change(nil, method: "DELETE", at: path, property: property, precondition: precondition)
     }
 
+    /// The stream as the application sees it: of one that was not downloaded, the ETag that its entity states.
+    private func presentHead(of entity: RowReference, property: String, in table: TableLayout)
+        throws
+        -> StreamTable.Head?
+    {
+        if let head = try StreamTable(connection).head(of: entity.row, property: property) {
+            return head
+        }
+        let streams = StoreStreams(connection)
+        guard try streams.isUnknown(entity.row, property: property, in: table),
+            let etag = try StreamControl(connection)
+                .value(.etag, of: entity.row, property: property, in: table)
+        else { return nil }
+        return StreamTable.Head(content: 0, contentType: "", etag: etag, byteCount: 0)
+    }
+
     private func change(
         _ content: Int64?,
         method: String,
@@ -73,7 +89,7 @@ extension StoreTransaction: StreamWriting {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
         guard let table = schema.layout[entity.source] else { return }
-        let present = try StreamTable(connection).head(of: entity.row, property: property)
+        let present = try presentHead(of: entity, property: property, in: table)
         try LocalRules(rows).checkUpdatable(entity.source)
         guard precondition.isMet(by: present) else {
             throw EditError(

@@ -124,6 +124,7 @@ package final class StoreTransaction: EntityWriting {
             let rules = LocalRules(rows)
             try rules.checkChange(&body, of: entity.row, in: table)
             if isReplacing { try rules.checkReplaceable(body, row: entity.row, in: table) }
+            try refuseTornCollections(in: body, of: entity, table)
         }
         let url = try link(entity)
         let etag = try etag(of: entity)

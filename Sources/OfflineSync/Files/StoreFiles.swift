@@ -27,6 +27,10 @@ package enum StoreFiles {
     /// - Throws: ``OfflineODataError`` where it is anything else: that is not ours to remove.
     package static func check(_ store: String, key: EncryptionKey?) throws {
         guard unsafe access(store, F_OK) == 0 else { throw failure("cannot read", at: store) }
+        // Opening it would leave files of this user's beside it, which its owner could not write.
+        if FileFault.reading(store) == nil, let fault = FileFault.writing(store) {
+            throw OfflineODataError(.invalidInput, "\(store) can be read, not removed: \(fault)")
+        }
         guard try !StoreFile.isStore(store, key: key) else { return }
         throw OfflineODataError(
             .invalidInput,

@@ -222,7 +222,12 @@ package struct Downloader {
         progress.update { $0.step = .mergingData }
         try Task.checkCancellation()
         let start = ContinuousClock.now
-        let merged = try await work.merge(loaded, staging: staging, stamp: stamp)
+        let merged = try await work.merge(
+            loaded,
+            staging: staging,
+            stamp: stamp,
+            releasesRemoved: true
+        )
         client.log(
             .debug,
             "merge",

@@ -6,14 +6,17 @@ import ODataTables
 /// The moment in which everything that a download has staged appears.
 extension DownloadWork {
     /// Merges everything that was staged, in one transaction, and writes down where the next download goes on.
+    ///
+    /// - Parameter releasesRemoved: Whether rows of defining queries that were removed since the download began are removed, too.
     package func merge(
         _ loaded: [Loaded],
         staging: StagingFile,
-        stamp: Int64
+        stamp: Int64,
+        releasesRemoved: Bool = false
     ) async throws -> Merged {
         do {
             let builds = try await build(loaded, staging: staging, stamp: stamp)
-            let result = try await merge(loaded, builds: builds, staging: staging, stamp: stamp)
+            let result = try await merge(loaded, builds, staging, stamp, releasesRemoved)
             await dropHidden()
             return result
         } catch {
@@ -29,9 +32,10 @@ extension DownloadWork {
 
     private func merge(
         _ loaded: [Loaded],
-        builds: [String: TableBuild],
-        staging: StagingFile,
-        stamp: Int64
+        _ builds: [String: TableBuild],
+        _ staging: StagingFile,
+        _ stamp: Int64,
+        _ releasesRemoved: Bool
     ) async throws -> Merged {
         try staging.forget()
         return try await attached(staging) { [store] connection in
@@ -41,7 +45,22 @@ extension DownloadWork {
                 try merge.add(item, build: builds[item.task.query.name])
             }
             try merge.finish()
+            if releasesRemoved { try releaseRemoved(loaded, connection, in: schema) }
             return merge.merged
+        }
+    }
+
+    /// Removes what was merged for queries that another process, or another task, has removed meanwhile.
+    private func releaseRemoved(
+        _ loaded: [Loaded],
+        _ connection: SQLiteConnection,
+        in schema: TableSchema
+    ) throws {
+        let present = try DefiningQueries(connection).all()
+        for query in loaded.map(\.task.query)
+        where !present.contains(where: { $0.isSame(as: query) }) {
+            try RowCoverage(connection, layout: schema.layout)
+                .release(query, others: present, in: schema)
         }
     }
 

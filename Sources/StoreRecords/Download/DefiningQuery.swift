@@ -54,6 +54,11 @@ package struct DefiningQuery: Sendable {
         self.isStoredCollection = isStoredCollection
     }
 
+    /// Whether both are one addition: a removed query may have been added again under the same name.
+    package func isSame(as other: DefiningQuery) -> Bool {
+        name == other.name && url == other.url && slot == other.slot
+    }
+
     /// The bit as a number; queries beyond those that have one of their own share the last.
     package var bit: Int64 { keepsMembers ? DefiningQueries.memberBit : 1 << Int64(slot) }
     /// Whether the rows that it holds stand in `$member`, since it has no bit of its own.

@@ -61,6 +61,33 @@ package enum QuerySelection {
         )
     }
 
+    /// Whether a query brings members of a collection's items, and not the whole items.
+    package static func tears(
+        _ column: [String],
+        of source: NavigationSource,
+        _ query: DefiningQuery,
+        in schema: TableSchema
+    ) -> Bool {
+        guard let asked = AddressedEntities(query.url, in: schema.model) else { return false }
+        return tears(column, of: source, at: asked.path.finalSource, asked.options)
+    }
+
+    private static func tears(
+        _ column: [String],
+        of source: NavigationSource,
+        at place: NavigationSource?,
+        _ options: BoundOptions
+    ) -> Bool {
+        if place == source, case .paths(let paths) = options.select {
+            let isWhole = paths.contains { column.starts(with: $0) }
+            let isTouched = paths.contains { $0.count > column.count && $0.starts(with: column) }
+            if isTouched, !isWhole { return true }
+        }
+        return options.expand.contains {
+            tears(column, of: source, at: $0.target, $0.options)
+        }
+    }
+
     /// Whether options keep some of the entities away that are related.
     package static func isRestricted(_ options: BoundOptions) -> Bool {
         options.filter != nil || options.search != nil || options.top != nil

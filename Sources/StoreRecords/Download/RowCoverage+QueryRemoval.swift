@@ -1,13 +1,15 @@
 import ODataSQL
 import ODataSQLite
-import ODataTables
+package import ODataTables
 
 /// What goes with a defining query that is removed.
 extension RowCoverage {
     /// Takes the mark of a query from its rows, and removes the rows and values that no other query brings.
     ///
     /// - Parameter others: The queries that stay.
-    func release(_ query: DefiningQuery, others: [DefiningQuery], in schema: TableSchema) throws {
+    package func release(_ query: DefiningQuery, others: [DefiningQuery], in schema: TableSchema)
+        throws
+    {
         for table in try catalog.tables() {
             let held = try rows(heldBy: query, in: table)
             try clear(query, in: table)

@@ -184,7 +184,9 @@ struct GetCommand: Command {
         }
         let engine = options.engine(session.provider)
         let (response, read) = try await session.run { _ in
-            await engine.respond(to: request, policy: options.policy)
+            let answer = await engine.respond(to: request, policy: options.policy)
+            try Task.checkCancellation()
+            return answer
         }
         if !response.isSuccess, let failure = read.failure { throw failure }
         guard read.origin.place != .nowhere else {

@@ -75,6 +75,17 @@ struct UploadReport {
         return result.unknownCount > 0 ? .failed : .done
     }
 
+    /// Why the upload is no success though it came to its end; nil where all outcomes are known.
+    private var undecided: CommandFailure? {
+        guard result.failedCount == 0, result.unknownCount > 0 else { return nil }
+        return CommandFailure(
+            .failed,
+            "\(Words.amount(result.unknownCount, of: "request")) with unknown outcome",
+            advice:
+                "`offline-odata queue \(ShellText.quoted(store))` lists the requests that need a decision."
+        )
+    }
+
     func advise(_ terminal: Terminal) {
         let store = ShellText.quoted(store)
         if result.failedCount > 0 {
@@ -114,7 +125,7 @@ struct UploadReport {
         writer.beginArray()
         for id in result.refusedRequestIDs { writer.integer(id) }
         writer.endArray()
-        failure?.write(to: &writer)
+        (failure ?? undecided)?.write(to: &writer)
         writer.endObject()
     }
 

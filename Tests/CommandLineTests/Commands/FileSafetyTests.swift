@@ -277,6 +277,24 @@ import Testing
         )
     }
 
+    /// What another user left beside the file, its owner could not write.
+    @Test(arguments: [[], ["--force"]])
+    func leavesNothingBesideAStoreOfAnotherUser(_ force: [String]) async throws {
+        guard geteuid() == 0 else { return }
+        let scratch = try await Library.store()
+        let store = scratch.path("library.store")
+        try scratch.makeReadable(to: 0o777)
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: store)
+        let before = try scratch.names()
+        let outcome = try await Tool.runUnprivileged(["clear", store] + force)
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.errors.contains("can be read, not removed: permission denied"),
+            "\(outcome.errors)"
+        )
+        #expect(try scratch.names() == before)
+    }
+
     /// A copy of the file alone has everything, though the process may end before SQLite has closed the file.
     @Test func leavesNothingInTheLogBesideTheFile() async throws {
         for _ in 0..<TestScale.size(4, soak: 40) {

@@ -1,0 +1,77 @@
+import ODataHTTP
+import OfflineOData
+import Testing
+
+/// "Not found" that a gateway says as a page, without its service behind it (RFC 9110 § 15.5.5): it proves nothing of an entity.
+@Suite struct GatewayPageTests {
+    private static func page(_ type: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 404,
+            headers: ["Content-Type": type],
+            body: Array("<p>not found</p>".utf8)
+        )
+    }
+
+    /// A store with an entity that is deleted or changed here.
+    private static func changed(_ method: String) async throws -> (
+        RecordedService, OfflineODataProvider
+    ) {
+        let service = try RecordedService(metadata: TalkModel.document)
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1,"Title":"a","Price":5}]}"#)
+        )
+        let provider = try await service.opened(["Orders"])
+        let body = method == "DELETE" ? "" : #"{"Title":"mine"}"#
+        let change = HTTPRequest(
+            method: method,
+            url: "Orders(1)",
+            headers: ["Content-Type": "application/json"],
+            body: Array(body.utf8)
+        )
+        try #require(await provider.respond(to: change).isSuccess)
+        return (service, provider)
+    }
+
+    @Test(arguments: ["DELETE", "PATCH"], ["text/html; charset=utf-8", "text/plain"])
+    func keepsAChangeWhereAGatewayAnswersForTheService(_ method: String, _ type: String)
+        async throws
+    {
+        let (service, provider) = try await Self.changed(method)
+        let metadata = try #require(TalkModel.document.isEmpty ? nil : TalkModel.document)
+        for request in ["GET $metadata", "POST $batch", "\(method) Orders(1)", "GET Orders(1)"] {
+            service.set(request, Self.page(type))
+        }
+        for _ in 0..<2 {
+            let error = try await #require(throws: OfflineODataError.self) {
+                try await provider.upload()
+            }
+            #expect(error.category == .communication, "\(error)")
+            #expect(try await provider.requestQueue().count == 1)
+            #expect(try await provider.errorArchive().isEmpty)
+        }
+
+        service.set(
+            "GET $metadata",
+            HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "application/xml"],
+                body: Array(metadata.utf8)
+            )
+        )
+        service.set("GET Orders(1)", RecordedService.json(#"{"ID":1,"Title":"a","Price":5}"#))
+        service.set("\(method) Orders(1)", HTTPResponse(status: 204))
+        service.clearLog()
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(service.requests.contains("\(method) Orders(1)"), "\(service.requests)")
+    }
+
+    /// Some services say it as a page themselves.
+    @Test func takesAPageOfAServiceThatIsThere() async throws {
+        let (service, provider) = try await Self.changed("DELETE")
+        service.set("POST $batch", Self.page("text/html"))
+        service.set("DELETE Orders(1)", Self.page("text/html"))
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(try await provider.requestQueueIsEmpty())
+    }
+}
