@@ -27,6 +27,8 @@ public final class SignalWatch: Sendable {
         var next = 0
         var isCancelled = false
         var hasTerminated = false
+        /// What is said where a signal ends the process at once.
+        var lastWord: (@Sendable () -> Void)?
         /// What SIGINT does instead while a line is typed.
         var interrupt: (@Sendable () -> Void)?
     }
@@ -57,13 +59,29 @@ public final class SignalWatch: Sendable {
 
     private func signalled(_ number: Int32) {
         if number == SIGINT, let interrupt = state.guarded({ $0.interrupt }) { return interrupt() }
-        let cancels = state.guarded { state in
+        let (cancels, lastWord) = state.guarded { state in
             defer { state.isCancelled = true }
             if number == SIGTERM { state.hasTerminated = true }
-            return state.isCancelled ? [] : Array(state.cancels.values)
+            return state.isCancelled ? ([], nil) : (Array(state.cancels.values), state.lastWord)
         }
-        guard !cancels.isEmpty else { ProcessEnd.exitNow(.cancelled) }
+        guard !cancels.isEmpty else {
+            lastWord?()
+            ProcessEnd.exitNow(.cancelled)
+        }
         for cancel in cancels { cancel() }
+    }
+
+    /// Runs work during which a signal that finds nothing to cancel says something before it ends the process.
+    public func saying<R>(
+        _ word: @escaping @Sendable () -> Void,
+        during work: () async -> R
+    ) async -> R {
+        let former = state.guarded { state in
+            defer { state.lastWord = word }
+            return state.lastWord
+        }
+        defer { state.guarded { $0.lastWord = former } }
+        return await work()
     }
 
     /// Reads a line; SIGINT ends the line and not the process.

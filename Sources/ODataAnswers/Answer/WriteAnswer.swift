@@ -58,7 +58,7 @@ struct WriteAnswer {
             // Accepted: the service will carry it out later.
             return HTTPResponse(status: 202, headers: context.answerHeaders)
         case .entities(let path):
-            try refuseChoice(bound.options)
+            try refuseChoice()
             do {
                 return try answer(path, options: bound.options)
             } catch let error as EditError {
@@ -69,8 +69,10 @@ struct WriteAnswer {
     }
 
     /// Refuses options that choose among items: a change would concern all of them.
-    private func refuseChoice(_ options: BoundOptions) throws {
-        guard options.choosesItems || !options.apply.isEmpty else { return }
+    private func refuseChoice() throws {
+        let names = ["filter", "search", "orderby", "top", "skip", "count", "apply"]
+        // A cast or a filter segment in the path is a condition, too.
+        guard names.contains(where: { context.url.value($0) != nil }) else { return }
         throw ServiceError(
             400,
             "\(context.method) takes none of $filter, $search, $orderby, $top, $skip, $count and $apply: it would change all items"

@@ -5,7 +5,7 @@ import ODataText
 import OfflineProvider
 import StoreRecords
 
-/// Creations that wait without a value of what a new model wants one of: the service will refuse them.
+/// Pending creations and replacements without a value of a property that a new model requires: the service will refuse them.
 struct IncompleteCreations {
     let model: EdmModel
     /// Paths of the properties that are new, `NS.Type/Property`.
@@ -18,9 +18,9 @@ struct IncompleteCreations {
         )
     }
 
-    /// Says what a request lacks; nil where it lacks nothing, or creates no entity.
+    /// Says what a request lacks; nil where it lacks nothing, or neither creates nor replaces an entity.
     func problem(of request: OfflineODataRequest) -> String? {
-        guard request.method == "POST", let set = request.entitySet,
+        guard ["POST", "PUT"].contains(request.method), let set = request.entitySet,
             let source = model.navigationSource(named: set),
             let declared = model.entityType(of: source),
             let body = request.body.flatMap({ JSONTree(Array($0.utf8))?.root })

@@ -56,7 +56,11 @@ final class RehearsalCopy: Sendable {
         for suffix in Self.besideSuffixes {
             let target = path + suffix
             if manager.fileExists(atPath: target) { try manager.removeItem(atPath: target) }
-            guard manager.fileExists(atPath: store + suffix) else { continue }
+            // An empty log may be left of another user's.
+            guard Self.state(store + suffix).size > 0 else { continue }
+            if let fault = FileFault.reading(store + suffix) {
+                throw OfflineODataError(.invalidInput, "cannot read \(store + suffix): \(fault)")
+            }
             try manager.copyItem(atPath: store + suffix, toPath: target)
             try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: target)
         }

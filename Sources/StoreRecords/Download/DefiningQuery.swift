@@ -54,9 +54,9 @@ package struct DefiningQuery: Sendable {
         self.isStoredCollection = isStoredCollection
     }
 
-    /// Whether both are one addition: a removed query may have been added again under the same name.
+    /// Whether both mark their rows alike; a read of the keys alone has another URL than its query.
     package func isSame(as other: DefiningQuery) -> Bool {
-        name == other.name && url == other.url && slot == other.slot
+        name == other.name && slot == other.slot
     }
 
     /// The bit as a number; queries beyond those that have one of their own share the last.

@@ -8,15 +8,22 @@ struct CommandRunner: Sendable {
     /// Runs a command line and returns how the process ends.
     func run(_ words: [String]) async -> ExitStatus {
         terminal.hasAnswered = false
-        let status: ExitStatus
-        do {
-            status = try await runThrowing(words)
-        } catch {
-            let isJSON = ArgumentReader.asksForJSON(words[...]) && !terminal.hasAnswered
-            status = report(CommandFailure(error), isJSON: isJSON)
+        let status = await SignalWatch.shared.saying {
+            _ = report(CancellationError(), of: words)
+        } during: {
+            do {
+                return try await runThrowing(words)
+            } catch {
+                return report(error, of: words)
+            }
         }
         await OpenStores.shared.close()
         return status
+    }
+
+    private func report(_ error: any Error, of words: [String]) -> ExitStatus {
+        let isJSON = ArgumentReader.asksForJSON(words[...]) && !terminal.hasAnswered
+        return report(CommandFailure(error), isJSON: isJSON)
     }
 
     /// Prints a failure on standard error: what happened, the reasons, what to do.

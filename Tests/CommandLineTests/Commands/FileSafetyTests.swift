@@ -254,9 +254,13 @@ import Testing
             let outcome = try await Tool.run(line, in: scratch)
             try #require(outcome.status == 0, "\(outcome.errors)")
         }
+        // An empty log of the owner's, as commands leave it.
+        try scratch.write("", to: "s.store-wal")
         let before = try scratch.names()
         try scratch.makeReadable(to: 0o555)
         defer { try? scratch.makeReadable(to: 0o755) }
+        let log = scratch.path("s.store-wal")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: log)
 
         let store = scratch.path("s.store")
         let outcome = try await Tool.runUnprivileged([command[0], store] + command.dropFirst())

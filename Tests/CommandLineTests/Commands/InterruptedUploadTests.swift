@@ -65,6 +65,22 @@ import Testing
         #expect((result["error"] as? [String: Any])?["exitStatus"] as? Int == 8)
     }
 
+    /// A command that a signal ends at once answers, too.
+    @Test(arguments: [SIGINT, SIGTERM])
+    func saysThatAComparisonWasCancelled(_ signal: Int32) async throws {
+        let server = try RawServer([.read, .stall])
+        defer { server.stop() }
+        let scratch = try Scratch()
+        try scratch.write(Library.metadata, to: "v1.xml")
+        let tool = try RunningTool([
+            "metadata", "diff", scratch.path("v1.xml"), "--service", server.root, "--json",
+        ])
+        while server.messages.isEmpty { await Task.yield() }
+        #expect(await tool.end(signal) == 8)
+        let result = try Self.object(try #require(await tool.line()))
+        #expect((result["error"] as? [String: Any])?["exitStatus"] as? Int == 8)
+    }
+
     @Test func saysThatNothingCameDownWhereTheUploadOfASyncFailed() async throws {
         let server = try RawServer(Self.metadata, Self.authors, [.read, .reset])
         defer { server.stop() }

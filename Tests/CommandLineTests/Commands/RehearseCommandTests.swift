@@ -100,8 +100,12 @@ import Testing
 
     @Test func namesCreationsThatLackWhatIsWantedNow() async throws {
         let (service, scratch) = try await Self.opened()
-        let line = ["post", "library.store", "Books", #"{"ID":40,"Title":"New"}"#]
-        #expect(try await Tool.run(line, in: scratch).status == 0)
+        for line in [
+            ["post", "library.store", "Books", #"{"ID":40,"Title":"New"}"#],
+            ["put", "library.store", "Books(11)", #"{"Title":"All"}"#],
+        ] {
+            #expect(try await Tool.run(line, in: scratch).status == 0)
+        }
         let title = #"<Property Name="Title" Type="Edm.String" Nullable="false"/>"#
         let pages = #"<Property Name="Pages" Type="Edm.Int32" Nullable="false"/>"#
         try scratch.write(
@@ -115,6 +119,7 @@ import Testing
             ),
             "\(outcome.output)"
         )
+        #expect(outcome.output.contains("  PUT Books(11): it gives no value to Pages,"))
         withExtendedLifetime(service) {}
     }
 

@@ -74,18 +74,7 @@ extension URLParser {
         if scanner.next == Byte.doubleQuote { return .term(try searchPhrase(), isPhrase: true) }
         // Not of the standard, but sent by clients that take the option for a string.
         if let text = quotedTerm() { return .term(text, isPhrase: true) }
-        let start = scanner.position
-        let word = try searchWord()
-        // Reserved words are no search words (OData 4.01 ABNF, searchWord).
-        guard !["AND", "OR", "NOT"].contains(word) else {
-            throw scanner.fault(
-                .syntax,
-                "\(word) stands between search terms; put it in double quotes to search for it",
-                at: start,
-                expected: ["a search term"]
-            )
-        }
-        return .term(word, isPhrase: false)
+        return .term(try searchWord(), isPhrase: false)
     }
 
     private mutating func takeSearchWord(_ word: String) -> Bool {
