@@ -470,7 +470,7 @@ package final class ServiceClient: Sendable {
         options.idleTimeout = settings.timeout
         state.guarded { $0.requestCount += 1 }
         let start = ContinuousClock.now
-        let response: HTTPStreamingResponse
+        var response: HTTPStreamingResponse
         do {
             response = try await carried(request, options: options, carrier: carrier)
         } catch {
@@ -482,6 +482,7 @@ package final class ServiceClient: Sendable {
             "request",
             fields(of: request, since: start) + [("status", .count(response.status))]
         )
+        response.body = response.body.mapError { Self.naming(request, in: $0) }
         keepCookies(response.headers.values(of: "Set-Cookie"))
         if let message = response.headers["sap-message"] { keep(message) }
         return response

@@ -62,6 +62,18 @@ public struct HTTPBody: AsyncSequence, Sendable {
         nextPiece = { await pieces.take() }
     }
 
+    /// Returns the body with each error that its reading throws transformed.
+    package func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> HTTPBody {
+        let next = nextPiece
+        return HTTPBody {
+            do {
+                return try await next()
+            } catch {
+                throw transform(error)
+            }
+        }
+    }
+
     /// Returns the one iterator.
     public func makeAsyncIterator() -> Iterator {
         Iterator(nextPiece: nextPiece)

@@ -12,6 +12,8 @@ import OfflineStore
 struct BatchSender {
     let store: LocalStore
     let client: ServiceClient
+    /// The request as errors name it.
+    private var title: String { RequestTitle.text("POST", client.url.absolute("$batch")) }
     let settings: UploadSettings
     /// The attempts of the upload.
     let budget: RetryBudget
@@ -66,10 +68,10 @@ struct BatchSender {
     ) async throws -> [UnitAnswer] {
         try refuse(response)
         guard response.isSuccess else {
-            return units.map { UnitAnswer(lost: $0, .failure(response, to: "POST $batch")) }
+            return units.map { UnitAnswer(lost: $0, .failure(response, to: title)) }
         }
         guard let (answer, isNamed) = await answer(response) else {
-            let error = Self.noBatch(response)
+            let error = noBatch(response)
             return units.map { UnitAnswer(lost: $0, .unreadable(error)) }
         }
         let matching = BatchMatching(
@@ -95,12 +97,12 @@ struct BatchSender {
         guard !version.isV4, isWhole, let first = responses.first,
             responses.allSatisfy({ $0.status == 501 })
         else { return }
-        throw RoundRefusal.batchNotOffered(ServiceClient.error(first, for: "POST $batch"))
+        throw RoundRefusal.batchNotOffered(ServiceClient.error(first, for: title))
     }
 
     /// - Throws: ``RoundRefusal`` for an answer that says that nothing in the batch was looked at.
     private func refuse(_ response: HTTPResponse) throws {
-        let error = ServiceClient.error(response, for: "POST $batch")
+        let error = ServiceClient.error(response, for: title)
         switch response.status {
         case 415:
             let version = response.headers["OData-Version"]
@@ -113,16 +115,16 @@ struct BatchSender {
         // 303 says that the request was carried out (RFC 9110 § 15.4.4).
         case 300..<303, 304..<500: throw RoundRefusal.whole(error)
         case 503 where response.saysWhenToRetry:
-            throw RoundRefusal.whole(UnitAnswer.later(response, to: "POST $batch"))
+            throw RoundRefusal.whole(UnitAnswer.later(response, to: title))
         default: break
         }
     }
 
     /// A success without a batch in it says nothing about the requests.
-    private static func noBatch(_ response: HTTPResponse) -> OfflineODataError {
+    private func noBatch(_ response: HTTPResponse) -> OfflineODataError {
         OfflineODataError(
             .communication,
-            "the service answered \(response.status) to POST $batch with "
+            "the service answered \(response.status) to \(title) with "
                 + (response.headers["Content-Type"] ?? "no content type")
                 + " where multipart/mixed or application/json was expected; call upload again to find out what became of it",
             httpStatus: response.status

@@ -35,7 +35,7 @@ extension QueryLoader {
                     try requireComparison(etag)
                     return nil
                 }
-                try Self.requirePayload(response)
+                try Self.requirePayload(response, of: url)
                 let info = try await receive(
                     response,
                     from: url,
@@ -67,14 +67,19 @@ extension QueryLoader {
     }
 
     /// Looks at what an answer says of itself, before its body is read as a payload.
-    private static func requirePayload(_ response: HTTPStreamingResponse) throws {
+    private static func requirePayload(_ response: HTTPStreamingResponse, of url: String) throws {
+        let request = RequestTitle.text("GET", url)
         guard response.status != 204 else {
-            throw OfflineODataError(.server, "the service answered 204 to GET", httpStatus: 204)
+            throw OfflineODataError(
+                .server,
+                "the service answered 204 to \(request)",
+                httpStatus: 204
+            )
         }
         guard let text = response.headers["Content-Type"], !isJSON(text) else { return }
         throw OfflineODataError(
             .server,
-            "the service answered with the content type \(text) where JSON was asked for",
+            "the service answered to \(request) with the content type \(text) where JSON was asked for",
             httpStatus: response.status
         )
     }

@@ -80,7 +80,10 @@ import Testing
         (refused, "the service answered 403 to GET", 1),
         (RawServer.answer(#"{"value":[{"ID":"x"}]}"#), "expected Int32, found a string", 1),
         (RawServer.answer("{}", type: "text/plain"), "the content type text/plain", 1),
-        (RawServer.answer("", status: "204 No Content"), "the service answered 204 to GET", 1),
+        (
+            RawServer.answer("", status: "204 No Content"),
+            "the service answered 204 to GET http://127.0.0.1:", 1
+        ),
     ])
     func namesThePageThatFails(_ page: [RawServer.Step], _ reason: String, _ status: Int32)
         async throws

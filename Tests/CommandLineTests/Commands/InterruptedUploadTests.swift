@@ -65,6 +65,19 @@ import Testing
         #expect((result["error"] as? [String: Any])?["exitStatus"] as? Int == 8)
     }
 
+    /// An answer that breaks off belongs to a request, too.
+    @Test func namesTheRequestWhoseAnswerBrokeOff() async throws {
+        let cut =
+            "HTTP/1.1 200 OK\r\nContent-Type: multipart/mixed; boundary=b\r\nContent-Length: 900\r\n\r\n--b"
+        let metadata = RawServer.answer(Library.metadata, type: "application/xml")
+        let server = try RawServer(metadata, Self.authors, [.read, .send(cut)])
+        defer { server.stop() }
+        let scratch = try await Self.changed(server)
+        let outcome = try await Tool.run("upload", "s.store", "--timeout", "5", in: scratch)
+        #expect(outcome.status == 4)
+        #expect(outcome.errors.contains("(POST \(server.root)$batch)"), "\(outcome.errors)")
+    }
+
     /// A command that a signal ends at once answers, too.
     @Test(arguments: [SIGINT, SIGTERM])
     func saysThatAComparisonWasCancelled(_ signal: Int32) async throws {

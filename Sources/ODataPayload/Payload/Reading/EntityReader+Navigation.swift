@@ -223,7 +223,7 @@ extension EntityReader {
         var member: Int?
         if path.isEmpty { member = table.names.find(name.span.extracting(0..<at)) }
         if let member, table.actions[member].kind == .stream, case .entity(let kind) = control,
-            [.mediaETag, .mediaReadLink, .mediaEditLink].contains(kind),
+            [.mediaETag, .mediaReadLink, .mediaEditLink, .mediaContentType].contains(kind),
             cursor.byte == UInt8(ascii: "\"")
         {
             return try streamControl(kind, name: name, at: at, from: &cursor, into: &sink)
