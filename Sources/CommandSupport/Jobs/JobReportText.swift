@@ -48,11 +48,8 @@ public struct JobReportText {
     /// A line on the parts of which no report was given.
     private var missing: [String] {
         guard !report.missingShards.isEmpty else { return [] }
-        let named = report.missingShards.prefix(8).joined(separator: ", ")
-        let rest = report.missingShards.count > 8 ? ", …" : ""
-        return [
-            "No report of \(Words.amount(report.missingShards.count, of: "part")) of the job: \(named)\(rest)"
-        ]
+        let parts = Words.amount(report.missingShards.count, of: "part")
+        return ["No report of \(parts) of the job: \(Self.firstOf(report.missingShards))"]
     }
 
     static func word(_ status: OfflineODataJobOutcome.Status) -> String {
@@ -62,17 +59,16 @@ public struct JobReportText {
     private static func reason(_ outcome: OfflineODataJobOutcome) -> String {
         if let failure = outcome.failure { return failure.message }
         let refused = outcome.steps.compactMap { $0.counts["refused"] }.reduce(0, +)
-        let ids = named(outcome.refusedRequestIDs)
+        let named = firstOf(outcome.refusedRequestIDs.map(String.init))
+        let ids = named.isEmpty ? "" : " (\(named))"
         guard refused > 0 else {
             return "requests that were refused before wait\(ids); see `errors`"
         }
         return Words.amount(refused, of: "request") + " refused\(ids); see `errors`"
     }
 
-    /// The first of the requests, in parentheses.
-    private static func named(_ ids: [OfflineODataRequest.ID]) -> String {
-        guard !ids.isEmpty else { return "" }
-        return " (" + ids.prefix(8).map(String.init).joined(separator: ", ")
-            + (ids.count > 8 ? ", …)" : ")")
+    /// The first eight names of a list.
+    private static func firstOf(_ names: [String]) -> String {
+        names.prefix(8).joined(separator: ", ") + (names.count > 8 ? ", …" : "")
     }
 }

@@ -45,7 +45,8 @@ struct ItemAnswer {
             )
         }
         guard let tree = JSONTree(json), let items = tree.root.items else { return json }
-        let places = choosesItems ? try read.query.items(of: source, options) : Array(items.indices)
+        let isChoice = options.choosesItems
+        let places = isChoice ? try read.query.items(of: source, options) : Array(items.indices)
         var writer = JSONWriter()
         writer.beginArray()
         for place in places where items.indices.contains(place) {
@@ -69,16 +70,11 @@ struct ItemAnswer {
         var inner = source
         inner.property += items.path
         let choice = ItemChoice(
-            path: items.path.joined(separator: "/"),
+            path: items.memberPath.joined(separator: "/"),
             places: try read.query.items(of: inner, items.options),
             count: items.options.count ? try read.query.itemCount(of: inner, items.options) : nil
         )
         return choice.written(tree)
-    }
-
-    private var choosesItems: Bool {
-        options.filter != nil || options.search != nil || !options.orderBy.isEmpty
-            || options.top != nil || options.skip != nil
     }
 
     private func refuseUnoffered() throws {

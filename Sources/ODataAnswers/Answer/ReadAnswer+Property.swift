@@ -27,7 +27,7 @@ extension ReadAnswer {
         var total: Int64?
         let items = ItemAnswer(self, of: row, at: path, names, options)
         let declared = declaredType(of: names, at: path)
-        if declared == nil, options.choosesItems {
+        if declared == nil, options.choosesItems || options.count {
             throw ServiceError(
                 501,
                 "$filter, $search, $orderby, $top, $skip and $count are not offered for a property that the metadata does not declare"

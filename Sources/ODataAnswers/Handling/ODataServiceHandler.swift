@@ -130,9 +130,13 @@ package final class ODataServiceHandler: HTTPHandler {
             options: options,
             contentIDs: state.urls
         )
-        var read = ReadAnswer(query: query, schema: schema, context: context)
-        (read.deltas, read.isUnknownStream) = (additions.deltas, additions.isUnknownStream)
-        return try read.answer()
+        return try ReadAnswer(
+            query: query,
+            schema: schema,
+            context: context,
+            deltas: additions.deltas,
+            isUnknownStream: additions.isUnknownStream
+        ).answer()
     }
 
     /// Answers a reading request by a function that gives it a transaction while the calling thread waits.

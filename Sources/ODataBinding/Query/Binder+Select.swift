@@ -174,7 +174,7 @@ extension Binder {
             isOutermost: false
         )
         var chosen = inner.items.map { BoundItems(path: path + $0.path, options: $0.options) }
-        if isCollection, inner.choosesItems || !inner.items.isEmpty {
+        if isCollection, inner.choosesItems || inner.count || !inner.items.isEmpty {
             try expectNoCollectionAround(way, inner, written)
             chosen = [BoundItems(path: path, options: inner)]
         }

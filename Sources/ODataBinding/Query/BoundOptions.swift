@@ -45,9 +45,9 @@ public struct BoundOptions: Sendable {
     /// Creates options that ask for everything.
     public init() {}
 
-    /// Whether the options filter, order, page or count the items of a collection.
+    /// Whether the options filter, order or page the items of a collection.
     package var choosesItems: Bool {
-        filter != nil || search != nil || !orderBy.isEmpty || top != nil || skip != nil || count
+        filter != nil || search != nil || !orderBy.isEmpty || top != nil || skip != nil
     }
 }
 
@@ -93,6 +93,9 @@ public struct BoundItems: Sendable {
         self.path = path
         self.options = options
     }
+
+    /// The path without the names of types, which say nothing of where a value stands.
+    package var memberPath: [String] { path.filter { !$0.utf8.contains(UInt8(ascii: ".")) } }
 }
 
 /// A navigation property answered inline.

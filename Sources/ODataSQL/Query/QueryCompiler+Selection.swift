@@ -23,8 +23,8 @@ extension QueryCompiler {
         guard !options.items.isEmpty else { return selected }
         for (index, place) in places.enumerated() {
             let path = scope.table.columns[place].path
-            for item in options.items where item.columnPath.starts(with: path) {
-                let way = Array(item.columnPath.dropFirst(path.count))
+            for item in options.items where item.memberPath.starts(with: path) {
+                let way = Array(item.memberPath.dropFirst(path.count))
                 let column = ItemColumn(scope: scope, place: place, way: way)
                 let chosen = try chosenItems(of: column, from: selected.sql[index], item.options)
                 selected.sql[index] = chosen
@@ -44,9 +44,4 @@ extension QueryCompiler {
                 || paths.contains { $0.starts(with: column.path) || column.path.starts(with: $0) }
         }
     }
-}
-
-extension BoundItems {
-    /// The path without the names of types.
-    fileprivate var columnPath: [String] { path.filter { !$0.contains(".") } }
 }

@@ -10,11 +10,11 @@ package struct ItemChoice {
     /// Creates a choice.
     ///
     /// - Parameters:
-    ///   - path: The names with slashes between them; those of types say nothing of where a member stands.
+    ///   - path: The names with slashes between them.
     ///   - places: Positions of the items in the desired order, 0-based.
     ///   - count: Written as `@odata.count` beside a nested collection.
     package init(path: String, places: [Int], count: Int64?) {
-        names = path.split(separator: "/").filter { !$0.contains(".") }
+        names = path.split(separator: "/")
         self.places = places
         self.count = count
     }

@@ -113,8 +113,8 @@ struct JobStoreRun {
                 outcome.steps.append(last)
             } else {
                 try await carryOut(step, provider)
-                if case .upload = step.action { try await noteRefusals(provider) }
             }
+            if case .upload = step.action { try await noteRefusals(provider) }
             doneCount += 1
         }
     }
@@ -173,7 +173,6 @@ struct JobStoreRun {
         let uploads = outcome.steps.filter { $0.name == "upload" }
         let isRefused = !uploads.isEmpty && status.errorCount > 0
         outcome.status = isRefused ? .refused : .done
-        if !uploads.isEmpty { try await noteRefusals(provider) }
         noteUnknownOutcomes(uploads.filter { !$0.isSkipped })
         if job.afterUpload == .clear, !uploads.isEmpty, status.errorCount == 0,
             status.queueCount == 0

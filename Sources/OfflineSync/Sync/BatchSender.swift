@@ -102,6 +102,7 @@ struct BatchSender {
 
     /// - Throws: ``RoundRefusal`` for an answer that says that nothing in the batch was looked at.
     private func refuse(_ response: HTTPResponse) throws {
+        guard !response.isSuccess else { return }
         let error = ServiceClient.error(response, for: title)
         switch response.status {
         case 415:

@@ -68,18 +68,17 @@ extension QueryLoader {
 
     /// Looks at what an answer says of itself, before its body is read as a payload.
     private static func requirePayload(_ response: HTTPStreamingResponse, of url: String) throws {
-        let request = RequestTitle.text("GET", url)
         guard response.status != 204 else {
             throw OfflineODataError(
                 .server,
-                "the service answered 204 to \(request)",
+                "the service answered 204 to \(RequestTitle.text("GET", url))",
                 httpStatus: 204
             )
         }
         guard let text = response.headers["Content-Type"], !isJSON(text) else { return }
         throw OfflineODataError(
             .server,
-            "the service answered to \(request) with the content type \(text) where JSON was asked for",
+            "the service answered to \(RequestTitle.text("GET", url)) with the content type \(text) where JSON was asked for",
             httpStatus: response.status
         )
     }

@@ -16,7 +16,13 @@ extension DownloadWork {
     ) async throws -> Merged {
         do {
             let builds = try await build(loaded, staging: staging, stamp: stamp)
-            let result = try await merge(loaded, builds, staging, stamp, releasesRemoved)
+            let result = try await merge(
+                loaded,
+                builds: builds,
+                staging: staging,
+                stamp: stamp,
+                releasesRemoved: releasesRemoved
+            )
             await dropHidden()
             return result
         } catch {
@@ -32,10 +38,10 @@ extension DownloadWork {
 
     private func merge(
         _ loaded: [Loaded],
-        _ builds: [String: TableBuild],
-        _ staging: StagingFile,
-        _ stamp: Int64,
-        _ releasesRemoved: Bool
+        builds: [String: TableBuild],
+        staging: StagingFile,
+        stamp: Int64,
+        releasesRemoved: Bool
     ) async throws -> Merged {
         try staging.forget()
         return try await attached(staging) { [store] connection in
@@ -45,16 +51,16 @@ extension DownloadWork {
                 try merge.add(item, build: builds[item.task.query.name])
             }
             try merge.finish()
-            if releasesRemoved { try releaseRemoved(loaded, connection, in: schema) }
+            if releasesRemoved { try releaseRemoved(among: loaded, in: schema, connection) }
             return merge.merged
         }
     }
 
     /// Removes what was merged for queries that another process, or another task, has removed meanwhile.
     private func releaseRemoved(
-        _ loaded: [Loaded],
-        _ connection: SQLiteConnection,
-        in schema: TableSchema
+        among loaded: [Loaded],
+        in schema: TableSchema,
+        _ connection: SQLiteConnection
     ) throws {
         let present = try DefiningQueries(connection).all()
         for query in loaded.map(\.task.query)

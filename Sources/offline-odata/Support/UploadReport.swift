@@ -20,10 +20,7 @@ struct UploadReport {
     ) async throws -> UploadReport {
         do {
             return try await run(session, store: store, categories: categories)
-        } catch let error as OfflineODataError {
-            guard let result = error.upload else { throw error }
-            return UploadReport(result: result, store: store, failure: CommandFailure(error))
-        } catch let error as CancellationError {
+        } catch {
             guard let result = session.provider.interruptedUpload else { throw error }
             return UploadReport(result: result, store: store, failure: CommandFailure(error))
         }

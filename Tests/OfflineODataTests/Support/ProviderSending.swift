@@ -12,6 +12,20 @@ extension OfflineODataProvider {
         type: String = "application/json",
         transaction: String? = nil
     ) async throws -> String {
+        let answer = await answer(method, url, body, type: type, transaction: transaction)
+        let text = String(decoding: answer.body, as: UTF8.self)
+        try #require(answer.isSuccess, "\(method) \(url): \(text)")
+        return text
+    }
+
+    /// Sends the store a request, and returns its answer.
+    func answer(
+        _ method: String,
+        _ url: String,
+        _ body: String = "",
+        type: String = "application/json",
+        transaction: String? = nil
+    ) async -> HTTPResponse {
         let request = HTTPRequest(
             method: method,
             url: url,
@@ -19,10 +33,7 @@ extension OfflineODataProvider {
             body: Array(body.utf8)
         )
         let options = transaction.map(OfflineODataRequestOptions.transaction)
-        let answer = await respond(to: request, options: options ?? OfflineODataRequestOptions())
-        let text = String(decoding: answer.body, as: UTF8.self)
-        try #require(answer.isSuccess, "\(method) \(url): \(text)")
-        return text
+        return await respond(to: request, options: options ?? OfflineODataRequestOptions())
     }
 }
 

@@ -41,26 +41,10 @@ import Testing
         return (service, try await service.opened(["As", "Countries"]))
     }
 
-    private func send(
-        _ method: String,
-        _ url: String,
-        _ body: String = "",
-        to provider: OfflineODataProvider
-    ) async -> HTTPResponse {
-        await provider.respond(
-            to: HTTPRequest(
-                method: method,
-                url: url,
-                headers: ["Content-Type": "application/json"],
-                body: Array(body.utf8)
-            )
-        )
-    }
-
     @Test(arguments: ["As?$expand=Home/Country", "As(1)?$expand=Plot/In/Owner"])
     func answersNoEntitiesInTheWrongPlace(_ url: String) async throws {
         let (_, provider) = try await opened()
-        let answer = await send("GET", url, to: provider)
+        let answer = await provider.answer("GET", url)
         #expect(answer.status == 501, "\(String(decoding: answer.body, as: UTF8.self))")
     }
 
@@ -91,7 +75,7 @@ import Testing
     func changesALinkAtThePathOfTheProperty(_ path: String) async throws {
         let (service, provider) = try await opened()
         let url = "As(1)/\(path)/$ref"
-        let answer = await send("PUT", url, #"{"@odata.id":"Countries('FR')"}"#, to: provider)
+        let answer = await provider.answer("PUT", url, #"{"@odata.id":"Countries('FR')"}"#)
         #expect(answer.status == 204, "\(String(decoding: answer.body, as: UTF8.self))")
         service.set("PUT " + url, HTTPResponse(status: 204))
         service.clearLog()
@@ -103,7 +87,7 @@ import Testing
     @Test func refusesALinkThatIsNotToldApart() async throws {
         let (_, provider) = try await opened()
         let link = #"{"@odata.id":"Countries('FR')"}"#
-        let answer = await send("PUT", "As(1)/Right/Ring/$ref", link, to: provider)
+        let answer = await provider.answer("PUT", "As(1)/Right/Ring/$ref", link)
         #expect(answer.status == 501, "\(String(decoding: answer.body, as: UTF8.self))")
         #expect(String(decoding: answer.body, as: UTF8.self).contains("Right/Ring"))
         #expect(try await provider.requestQueueIsEmpty())
@@ -112,7 +96,7 @@ import Testing
     /// In collections too, so that what is exported can be imported.
     @Test func leavesRelationsOutOfCollections() async throws {
         let (_, provider) = try await opened()
-        let answer = await send("GET", "As(1)?$select=Places", to: provider)
+        let answer = await provider.answer("GET", "As(1)?$select=Places")
         let text = String(decoding: answer.body, as: UTF8.self)
         #expect(text.contains(#""Places":[{"P":"a"},{"P":"b"},{}]"#), "\(text)")
     }

@@ -23,13 +23,7 @@ import Testing
         )
         let provider = try await service.opened(["Orders"])
         let body = method == "DELETE" ? "" : #"{"Title":"mine"}"#
-        let change = HTTPRequest(
-            method: method,
-            url: "Orders(1)",
-            headers: ["Content-Type": "application/json"],
-            body: Array(body.utf8)
-        )
-        try #require(await provider.respond(to: change).isSuccess)
+        try await provider.send(method, "Orders(1)", body)
         return (service, provider)
     }
 
@@ -38,7 +32,6 @@ import Testing
         async throws
     {
         let (service, provider) = try await Self.changed(method)
-        let metadata = try #require(TalkModel.document.isEmpty ? nil : TalkModel.document)
         for request in ["GET $metadata", "POST $batch", "\(method) Orders(1)", "GET Orders(1)"] {
             service.set(request, Self.page(type))
         }
@@ -56,7 +49,7 @@ import Testing
             HTTPResponse(
                 status: 200,
                 headers: ["Content-Type": "application/xml"],
-                body: Array(metadata.utf8)
+                body: Array(TalkModel.document.utf8)
             )
         )
         service.set("GET Orders(1)", RecordedService.json(#"{"ID":1,"Title":"a","Price":5}"#))

@@ -23,24 +23,6 @@ import Testing
         return try await service.opened([query])
     }
 
-    private func send(
-        _ method: String,
-        _ url: String,
-        _ body: String,
-        to provider: OfflineODataProvider
-    ) async
-        -> HTTPResponse
-    {
-        await provider.respond(
-            to: HTTPRequest(
-                method: method,
-                url: url,
-                headers: ["Content-Type": "application/json"],
-                body: Array(body.utf8)
-            )
-        )
-    }
-
     @Test(arguments: ["As?$select=ID,Name,Addrs/City", "As?$select=ID,Name,Addrs($select=City)"])
     func areNotChanged(_ query: String) async throws {
         let provider = try await opened(query)
@@ -48,26 +30,25 @@ import Testing
             ("POST", "As(1)/Addrs", #"{"City":"Ulm"}"#), ("PUT", "As(1)/Addrs", #"{"value":[]}"#),
             ("DELETE", "As(1)/Addrs", ""), ("PATCH", "As(1)", #"{"Addrs":[{"City":"Ulm"}]}"#),
         ] {
-            let answer = await send(method, url, body, to: provider)
+            let answer = await provider.answer(method, url, body)
             let text = String(decoding: answer.body, as: UTF8.self)
             #expect(answer.status == 400, "\(method) \(url): \(text)")
             #expect(text.contains("the defining query Q0 selects some of their members"), "\(text)")
         }
         #expect(try await provider.requestQueueIsEmpty())
-        #expect(await send("PATCH", "As(1)", #"{"Name":"m"}"#, to: provider).isSuccess)
-        let created = await send(
+        #expect(await provider.answer("PATCH", "As(1)", #"{"Name":"m"}"#).isSuccess)
+        let created = await provider.answer(
             "POST",
             "As",
-            #"{"ID":2,"Addrs":[{"City":"Ulm","Zip":"1"}]}"#,
-            to: provider
+            #"{"ID":2,"Addrs":[{"City":"Ulm","Zip":"1"}]}"#
         )
         #expect(created.status == 201)
-        #expect(await send("POST", "As(2)/Addrs", #"{"City":"Rome"}"#, to: provider).isSuccess)
+        #expect(await provider.answer("POST", "As(2)/Addrs", #"{"City":"Rome"}"#).isSuccess)
     }
 
     @Test(arguments: ["As", "As?$select=ID,Name,Addrs"])
     func areChangedWhereTheyAreWhole(_ query: String) async throws {
         let provider = try await opened(query)
-        #expect(await send("POST", "As(1)/Addrs", #"{"City":"Ulm"}"#, to: provider).isSuccess)
+        #expect(await provider.answer("POST", "As(1)/Addrs", #"{"City":"Ulm"}"#).isSuccess)
     }
 }
