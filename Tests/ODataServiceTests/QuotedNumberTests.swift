@@ -69,6 +69,9 @@ import Testing
         ),
         ("Things(1)/Ls", ";IEEE754Compatible=true", [#"["3","9007199254740993"]"#]),
         ("Things(1)/N/L", ";IEEE754Compatible=true", [#""value":"3""#]),
+        ("Things(1)/Ls?$count=true", "", [#""@odata.count":2"#]),
+        ("Things(1)/Ls?$count=true", ";IEEE754Compatible=true", [#""@odata.count":"2""#]),
+        ("Things/$ref?$count=true", ";IEEE754Compatible=true", [#""@odata.count":"1""#]),
         ("Things(1)/N", ";metadata=full;IEEE754Compatible=true", [#""L":"3""#, #""In":{"#]),
     ])
     func writesThemAsTheClientAsks(_ url: String, _ form: String, _ parts: [String]) async throws {

@@ -51,7 +51,11 @@ public final class SignalWatch: Sendable {
             _ = signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler { SignalWatch.shared.signalled(number) }
+            // The signal is ignored already: one that comes before the source is registered would be lost.
+            let registered = DispatchSemaphore(value: 0)
+            source.setRegistrationHandler { registered.signal() }
             source.activate()
+            registered.wait()
             let kept = Source(source: source)
             state.guarded { $0.sources.append(kept) }
         }

@@ -26,12 +26,7 @@ package struct CollectionBody {
             writer.name("__count")
             return writer.string(String(count))
         }
-        writer.name("@odata.count")
-        if format.isIEEE754Compatible {
-            writer.string(String(count))
-        } else {
-            writer.integer(count)
-        }
+        writer.count(count, format)
     }
 
     /// The items, separated by commas.
@@ -89,5 +84,17 @@ package struct EntityJSON {
         let members = object.dropFirst()
         if members.first != UInt8(ascii: "}") { bytes.append(UInt8(ascii: ",")) }
         bytes += members
+    }
+}
+
+extension JSONWriter {
+    /// Writes the number of items that there are; a string where the client cannot read large numbers (OData JSON 4.01 § 3.2).
+    mutating func count(_ count: Int64, _ format: AnswerFormat) {
+        name("@odata.count")
+        if format.isIEEE754Compatible {
+            string(String(count))
+        } else {
+            integer(count)
+        }
     }
 }

@@ -268,10 +268,7 @@ extension ReadAnswer {
                 writer.string(type)
             }
         }
-        if let total {
-            writer.name("@odata.count")
-            writer.integer(total)
-        }
+        if let total { writer.count(total, format) }
         writer.name("value")
         writer.raw(value.json.span)
         writer.endObject()

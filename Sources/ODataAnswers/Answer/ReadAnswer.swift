@@ -391,10 +391,7 @@ package struct ReadAnswer {
         var keys = options
         (keys.select, keys.expand) = (.paths([]), [])
         let answer = try query.entities(path, options: keys, format: format)
-        if let count = answer.totalCount {
-            writer.name("@odata.count")
-            writer.integer(count)
-        }
+        if let count = answer.totalCount { writer.count(count, format) }
         writer.name("value")
         writer.beginArray()
         for row in answer.rows {

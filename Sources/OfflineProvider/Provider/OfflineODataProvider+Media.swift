@@ -90,7 +90,9 @@ extension OfflineODataProvider {
         }
     }
 
-    /// Removes the content of a media entity, or of one of its stream properties.
+    /// Removes the content of a stream property; without one a media entity, with its content (OData 4.01 Part 1 § 11.4.7.3).
+    ///
+    /// Services of the versions 2 and 3 say themselves what becomes of a media entity whose content is deleted: in the store it stays.
     public func deleteMedia(
         of entity: EntityValue,
         property: String? = nil,

@@ -57,10 +57,34 @@ extension StoreTransaction: StreamWriting {
         try change(stored, method: "PUT", at: path, property: property, precondition: precondition)
     }
 
+    /// Removes a stream; a media entity goes with its own (OData 4.01 Part 1 § 11.4.7.3).
+    ///
+    /// Services of the former versions keep the entity or not, each as it likes: there the content goes alone.
     package func removeStream(at path: EntityPath, property: String, precondition: Precondition)
         throws
     {
-        try change(nil, method: "DELETE", at: path, property: property, precondition: precondition)
+        guard property.isEmpty, schema.model.version.isV4 else {
+            return try change(
+                nil,
+                method: "DELETE",
+                at: path,
+                property: property,
+                precondition: precondition
+            )
+        }
+        let entity = try entity(at: path)
+        guard let table = schema.layout[entity.source] else { return }
+        try demand(precondition, of: presentHead(of: entity, property: property, in: table))
+        try delete(at: path, precondition: .none)
+    }
+
+    private func demand(_ precondition: Precondition, of present: StreamTable.Head?) throws {
+        guard precondition.isMet(by: present) else {
+            throw EditError(
+                .preconditionFailed,
+                "the stream in the store is another one than the request expects"
+            )
+        }
     }
 
     /// The stream as the application sees it: of one that was not downloaded, the ETag that its entity states.
@@ -91,12 +115,7 @@ extension StoreTransaction: StreamWriting {
         guard let table = schema.layout[entity.source] else { return }
         let present = try presentHead(of: entity, property: property, in: table)
         try LocalRules(rows).checkUpdatable(entity.source)
-        guard precondition.isMet(by: present) else {
-            throw EditError(
-                .preconditionFailed,
-                "the stream in the store is another one than the request expects"
-            )
-        }
+        try demand(precondition, of: present)
         let url = try link(entity, toStream: property)
         let etag = try StoreStreams(connection).expectedETag(
             of: entity.row,

@@ -65,9 +65,7 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
         let isCut = failed.contains { $0.error?.category == .communication }
         var failure = OfflineODataError(
             isCut ? .communication : error.category,
-            failed.count == 1
-                ? reasons[0]
-                : "\(failed.count) of \(queries.count) queries failed; the others were applied",
+            failed.count == 1 ? reasons[0] : message(of: failed),
             details: failed.count == 1 ? error.details : reasons,
             httpStatus: failed.count == 1 ? error.httpStatus : nil,
             cause: error,
@@ -77,6 +75,16 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
         failure.retryAfter = failed.compactMap { $0.error?.retryAfter }.max()
         failure.download = self
         return failure
+    }
+
+    /// What became of all queries where several failed; the reason where they have the same one.
+    private func message(of failed: [Query]) -> String {
+        guard failed.count == queries.count else {
+            return "\(failed.count) of \(queries.count) queries failed; the others were applied"
+        }
+        let reasons = Set(failed.compactMap(\.error?.message))
+        let reason = reasons.count == 1 ? reasons.first.map { ": " + $0 } : nil
+        return "all \(queries.count) queries failed" + (reason ?? "")
     }
 
     /// The result in words, for the event log.

@@ -42,7 +42,7 @@ package struct LocalRules {
             !rows.layout.model.isUpdatable(source)
         {
             throw EditError(
-                .invalid,
+                .notAllowed,
                 "\(model.name(of: source)) cannot be changed: the service's metadata says so"
             )
         }
@@ -56,7 +56,7 @@ package struct LocalRules {
             }
         guard isAllowed else {
             throw EditError(
-                .invalid,
+                .notAllowed,
                 "entities of \(set.name) cannot be \(word): the service's metadata says so"
             )
         }

@@ -97,14 +97,20 @@ package struct RowRebuild {
         if try !isWaiting && GoneMarks(connection).contains(row) {
             return try remove(row, in: table)
         }
-        if try has(row, in: table.baseName), !effects.contains(where: \.isDeletion) {
+        let isRestored = try has(row, in: table.baseName) && !effects.contains(where: \.isDeletion)
+        if isRestored {
             try restore(row, in: table)
             if try !isWaiting && has(row, in: table.serverName) {
                 try takeServerCopy(row, in: table)
             }
             try apply(effects, to: row, in: table, named: table.name)
         }
-        try StoreStreams(connection).rebuild(row, from: effects, in: table)
+        try StoreStreams(connection).rebuild(
+            row,
+            from: effects,
+            in: table,
+            isRestored: isRestored
+        )
         if !isWaiting {
             if try isBaseUntouched(row, in: table) {
                 try rows.changeState(of: row, in: table, removing: .local)

@@ -34,7 +34,14 @@ package struct StoreStreams {
     }
 
     /// Makes the streams of a row what the service has with the effects of the waiting requests laid over it.
-    func rebuild(_ row: Int64, from effects: [ChangeEffect], in table: TableLayout) throws {
+    ///
+    /// - Parameter isRestored: Whether the row is its base copy again, which states what the service has said of its streams.
+    func rebuild(
+        _ row: Int64,
+        from effects: [ChangeEffect],
+        in table: TableLayout,
+        isRestored: Bool
+    ) throws {
         var wanted: [String: Int64?] = [:]
         try connection.forEachRow(
             "SELECT \"property\", \"content\" FROM \"$streamBase\" WHERE \"row\" = ?1",
@@ -47,7 +54,10 @@ package struct StoreStreams {
         }
         for (property, content) in wanted {
             let former = try streams.point(row, property: property, to: content)
-            try streams.writeControl(of: row, in: table, property: property)
+            // The content may be none for the reason only that it was never loaded.
+            if content != nil || changed.contains(property) || !isRestored {
+                try streams.writeControl(of: row, in: table, property: property)
+            }
             if !changed.contains(property) { try removeBase(of: row, property) }
             if let former { try sweep([former]) }
         }

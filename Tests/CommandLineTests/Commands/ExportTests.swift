@@ -212,7 +212,7 @@ import Testing
         _ = try await imported("a.store", from: "rows", in: scratch)
         _ = try await Tool.run("export", "a.store", "out", in: scratch)
         try scratch.write("mine", to: "out/notes.txt")
-        for url in ["Photos(1)/$value", "Photos(1)/Small", "Others(1)"] {
+        for url in ["Photos(1)/Small", "Photos(1)/$value", "Others(1)"] {
             #expect(try await Tool.run("delete", "a.store", url, in: scratch).status == 0)
         }
         #expect(try await Tool.run("export", "a.store", "out", in: scratch).status == 0)

@@ -96,9 +96,9 @@ import Testing
         // Values that clients do not set.
         Case("PATCH", "People(1)", #"{"Code":"B"}"#, 400, "Code cannot be changed"),
         // What the service does not allow.
-        Case("POST", "Logs", #"{"Text":"x"}"#, 400, "entities of Logs cannot be created"),
-        Case("PATCH", "Logs(1)", #"{"Text":"x"}"#, 400, "entities of Logs cannot be changed"),
-        Case("DELETE", "Logs(1)", nil, 400, "entities of Logs cannot be deleted"),
+        Case("POST", "Logs", #"{"Text":"x"}"#, 405, "entities of Logs cannot be created"),
+        Case("PATCH", "Logs(1)", #"{"Text":"x"}"#, 405, "entities of Logs cannot be changed"),
+        Case("DELETE", "Logs(1)", nil, 405, "entities of Logs cannot be deleted"),
         Case(
             "DELETE",
             "Me",

@@ -97,6 +97,23 @@ import Testing
         #expect(try await provider.requestQueueIsEmpty())
     }
 
+    /// What becomes of the entity is not for the store to say: versions 2 and 3 know no deletion by the address of the content.
+    @Test func deletesTheContentOfAMediaEntityOfVersion2Alone() async throws {
+        let (service, provider) = try await opened(
+            """
+            {"d":{"results":[{"__metadata":{"uri":"http://service.test/odata/Photos(1)","type":"M.Photo"},"ID":1}]}}
+            """,
+            ["Photos(1)/$value": "theirs"],
+            metadata: PhotoModel.old
+        )
+        try await provider.deleteMedia(of: try #require(provider.executeQuery("Photos(1)").first))
+        #expect(try await provider.executeQuery("Photos").count == 1)
+        service.set("DELETE Photos(1)/$value", HTTPResponse(status: 204))
+        try await provider.upload()
+        #expect(service.requests.contains("DELETE Photos(1)/$value"))
+        #expect(try await provider.executeQuery("Photos").count == 1)
+    }
+
     @Test(arguments: [
         (#""Plan@odata.mediaReadLink":"read/p","Plan@odata.mediaEditLink":"edit/p""#, "read/p"),
         (#""Plan@mediaReadLink":"read/p""#, "read/p"),

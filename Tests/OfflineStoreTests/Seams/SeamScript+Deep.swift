@@ -95,20 +95,20 @@ extension SeamScript {
             send
               1 POST Photos
             fail 1 400
-            DELETE Photos(A)/$value
-            PUT Photos(A)/$value two
+            DELETE Photos(A)/Thumb
+            PUT Photos(A)/Thumb two
             queue
               1 failed POST Photos answered 400
-              2 parked DELETE Photos(A)/$value after [1]
-              3 parked PUT Photos(A)/$value after [2]
-            stream Photos(A)/$value
+              2 parked DELETE Photos(A)/Thumb after [1]
+              3 parked PUT Photos(A)/Thumb after [2]
+            stream Photos(A)/Thumb
               two
             send
             drop 2
             queue
               1 failed POST Photos answered 400
-            stream Photos(A)/$value
-              one
+            stream Photos(A)/Thumb
+              204
             """#
         ),
         SeamScript(
@@ -323,17 +323,17 @@ extension SeamScript {
             full Stamps {"ID":1,"Title":"a"}
             merge
             PUT Stamps(1)/$value one
-              400 'entities of Stamps cannot be changed: the service's metadata says so'
+              405 'entities of Stamps cannot be changed: the service's metadata says so'
             DELETE Stamps(1)/$value
-              400 'entities of Stamps cannot be changed: the service's metadata says so'
+              405 'entities of Stamps cannot be deleted: the service's metadata says so'
             PATCH Stamps(1) {"Title":"b"}
-              400 'entities of Stamps cannot be changed: the service's metadata says so'
+              405 'entities of Stamps cannot be changed: the service's metadata says so'
             DELETE Stamps(1)
-              400 'entities of Stamps cannot be deleted: the service's metadata says so'
+              405 'entities of Stamps cannot be deleted: the service's metadata says so'
             POST Stamps one
-              400 'entities of Stamps cannot be created: the service's metadata says so'
+              405 'entities of Stamps cannot be created: the service's metadata says so'
             POST Stamps {"ID":2}
-              400 'entities of Stamps cannot be created: the service's metadata says so'
+              405 'entities of Stamps cannot be created: the service's metadata says so'
             queue
             """#
         ),

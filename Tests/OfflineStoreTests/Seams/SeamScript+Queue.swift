@@ -397,9 +397,9 @@ extension SeamScript {
             one Top {"Name":"t","Color":"r"}
             merge
             PATCH Seal {"Color":"b"}
-              400 'Seal cannot be changed: the service's metadata says so'
+              405 'Seal cannot be changed: the service's metadata says so'
             PUT Seal {"Name":"s","Color":"b"}
-              400 'Seal cannot be changed: the service's metadata says so'
+              405 'Seal cannot be changed: the service's metadata says so'
             DELETE Seal
               405 'Seal cannot be deleted: the metadata says that it is always there'
             PATCH Top {"Color":"b"}

@@ -35,6 +35,24 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "a media entity goes with its stream",
+            #"""
+            query Photos Photos
+            full Photos {"@odata.etag":"e1","@odata.mediaEtag":"m1","ID":1,"Title":"a"}
+            merge
+            DELETE Photos(1)/$value
+            rows Photos
+            queue
+              1 pending DELETE Photos(1)
+            send
+              1 DELETE Photos(1) If-Match: e1
+            fail 1 412
+            drop 1
+            rows Photos
+              {etag:e1 media:m1 ID:1 Title:a}
+            """#
+        ),
+        SeamScript(
             "streams written one after the other",
             #"""
             query Photos Photos
@@ -80,10 +98,10 @@ extension SeamScript {
             stream Photos(1)/$value
               204
             rows Photos
-              {etag:e1 ID:1 Title:a}
+              {etag:e1 media:m1 ID:1 Title:a}
             PUT Photos(1)/$value three
             send
-              3 PUT Photos(1)/$value
+              3 PUT Photos(1)/$value If-Match: m1
             ok 3 etag=m2
             stream Photos(1)/$value
               three
@@ -97,24 +115,24 @@ extension SeamScript {
             "a refused stream is corrected",
             #"""
             query Photos Photos
-            full Photos {"@odata.etag":"e1","@odata.mediaEtag":"m1","ID":1,"Title":"a"}
+            full Photos {"@odata.etag":"e1","Thumb@odata.mediaEtag":"m1","ID":1,"Title":"a"}
             merge
-            PUT Photos(1)/$value one
+            PUT Photos(1)/Thumb one
             send
-              1 PUT Photos(1)/$value If-Match: m1
+              1 PUT Photos(1)/Thumb If-Match: m1
             fail 1 400
-            PUT Photos(1)/$value two
+            PUT Photos(1)/Thumb two
             queue
-              1 pending PUT Photos(1)/$value
-            stream Photos(1)/$value
+              1 pending PUT Photos(1)/Thumb
+            stream Photos(1)/Thumb
               two
             send
-              1 PUT Photos(1)/$value If-Match: m1
+              1 PUT Photos(1)/Thumb If-Match: m1
             fail 1 400
-            DELETE Photos(1)/$value
+            DELETE Photos(1)/Thumb
             queue
-              1 pending DELETE Photos(1)/$value
-            stream Photos(1)/$value
+              1 pending DELETE Photos(1)/Thumb
+            stream Photos(1)/Thumb
               204
             drop 1
             queue

@@ -113,7 +113,7 @@ struct UpgradePairTests {
                 do {
                     try change(store, set, style)
                     break
-                } catch let error as EditError where error.code == .invalid {
+                } catch let error as EditError where [.invalid, .notAllowed].contains(error.code) {
                     continue
                 }
             }

@@ -24,6 +24,9 @@ enum TalkModel {
         <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Title" Type="Edm.String"/>
         </EntityType>
+        <EntityType Name="Scan"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Page" Type="Edm.Stream"/>
+        </EntityType>
         <ComplexType Name="Note" OpenType="true"><Property Name="Text" Type="Edm.String"/>
         <Property Name="Page" Type="Edm.Int32"/></ComplexType>
         <EntityType Name="Bag" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
@@ -41,6 +44,7 @@ enum TalkModel {
         <EntitySet Name="Items" EntityType="S.Item">
         <NavigationPropertyBinding Path="Order" Target="Orders"/></EntitySet>
         <EntitySet Name="Bags" EntityType="S.Bag"/><EntitySet Name="Tags" EntityType="S.Tag"/><EntitySet Name="Photos" EntityType="S.Photo"/>
+        <EntitySet Name="Scans" EntityType="S.Scan"/>
         </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
         """
 }

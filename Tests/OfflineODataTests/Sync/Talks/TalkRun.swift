@@ -109,7 +109,10 @@ struct TalkRun {
         switch verb {
         case "POST", "PATCH", "PUT", "DELETE":
             return await change(provider, verb, first, rest, settings)
-        case "upload": return await talk { Self.text(try await provider.upload()) }
+        case "upload":
+            return await talk(isSorted: first == "sorted") {
+                Self.text(try await provider.upload())
+            }
         case "download": return await talk { Self.text(try await provider.download()) }
         case "retry": try await provider.retryRequest(Int64(first) ?? 0)
         case "resolve":
@@ -143,7 +146,10 @@ struct TalkRun {
     }
 
     /// Runs an exchange with the service; prints what was asked for and what came of it.
-    private func talk(_ work: () async throws -> String) async -> [String] {
+    ///
+    /// - Parameter isSorted: Whether the requests are printed in alphabetical order: what is read of one entity and what is sent of
+    ///   another may go at the same time.
+    private func talk(isSorted: Bool = false, _ work: () async throws -> String) async -> [String] {
         service.clearLog()
         var result: String
         do {
@@ -156,7 +162,8 @@ struct TalkRun {
         let asked = service.log.filter {
             !$0.url.hasSuffix("$metadata") && !$0.url.hasSuffix("$batch")
         }
-        return asked.map(line) + ["-> " + result]
+        let lines = asked.map(line)
+        return (isSorted ? lines.sorted() : lines) + ["-> " + result]
     }
 
     private func line(_ request: HTTPRequest) -> String {

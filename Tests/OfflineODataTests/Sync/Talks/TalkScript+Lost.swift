@@ -4,22 +4,23 @@ extension TalkScript {
         TalkScript(
             "a lost deletion of a stream",
             #"""
-            on GET Photos 200 {"value":[{"@odata.etag":"\"1\"","@odata.mediaEtag":"\"m1\"","ID":1}]}
-            on GET Photos(1)/$value 200 ETag:"m1" Content-Type:text/plain one
-            open +Photos
+            on GET Scans 200 {"value":[{"@odata.etag":"\"1\"","Page@odata.mediaEtag":"\"m1\"","ID":1}]}
+            on GET Scans(1)/Page 200 ETag:"m1" Content-Type:text/plain one
+            open +Scans
             download
-              GET Photos
+              GET Scans
+              GET Scans(1)/Page If-None-Match: "m1"
               -> 0 new, 1 changed, 0 removed
-            DELETE Photos(1)/$value
-            on DELETE Photos(1)/$value lost
+            DELETE Scans(1)/Page
+            on DELETE Scans(1)/Page lost
             then 204
             upload
-              DELETE Photos(1)/$value If-Match: "m1"
-              -> error: the service cannot be reached: the connection broke (DELETE http://service.test/odata/Photos(1)/$value)
-            on GET Photos(1)/$value 200 ETag:"m2" Content-Type:text/plain theirs
+              DELETE Scans(1)/Page If-Match: "m1"
+              -> error: the service cannot be reached: the connection broke (DELETE http://service.test/odata/Scans(1)/Page)
+            on GET Scans(1)/Page 200 ETag:"m2" Content-Type:text/plain theirs
             upload
-              GET Photos(1)/$value
-              DELETE Photos(1)/$value If-Match: "m1"
+              GET Scans(1)/Page
+              DELETE Scans(1)/Page If-Match: "m1"
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             queue
             """#

@@ -191,36 +191,37 @@ extension TalkScript {
         TalkScript(
             "a stream that is gone was deleted",
             #"""
-            on GET Photos 200 {"value":[{"@odata.etag":"\"1\"","@odata.mediaEtag":"\"m1\"","ID":1}]}
-            on GET Photos(1)/$value 200 ETag:"m1" Content-Type:text/plain theirs
-            open +Photos
+            on GET Scans 200 {"value":[{"@odata.etag":"\"1\"","Page@odata.mediaEtag":"\"m1\"","ID":1}]}
+            on GET Scans(1)/Page 200 ETag:"m1" Content-Type:text/plain theirs
+            open +Scans
             download
-              GET Photos
+              GET Scans
+              GET Scans(1)/Page If-None-Match: "m1"
               -> 0 new, 1 changed, 0 removed
-            stream Photos(1)/$value
+            stream Scans(1)/Page
               theirs
-            DELETE Photos(1)/$value
-            on DELETE Photos(1)/$value 412
-            on GET Photos(1)/$value 404
+            DELETE Scans(1)/Page
+            on DELETE Scans(1)/Page 412
+            on GET Scans(1)/Page 404
             upload
-              DELETE Photos(1)/$value If-Match: "m1"
-              GET Photos(1)/$value
+              DELETE Scans(1)/Page If-Match: "m1"
+              GET Scans(1)/Page
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
             queue
-            PUT Photos(1)/$value mine
-            on PUT Photos(1)/$value 412
+            PUT Scans(1)/Page mine
+            on PUT Scans(1)/Page 412
             upload
-              PUT Photos(1)/$value mine
-              GET Photos(1)/$value
+              PUT Scans(1)/Page mine
+              GET Scans(1)/Page
               -> 0 done, 1 refused, 0 waiting, 0 parked, 0 unknown
             queue
-              2 failed PUT Photos(1)/$value (412) the service answered 412; the stream was changed at the service since: resolve the conflict of its entity with the local version or the service's version
-            resolve Photos(1) local
-            on PUT Photos(1)/$value 204 ETag:"m3"
+              2 failed PUT Scans(1)/Page (412) the service answered 412; the stream was changed at the service since: resolve the conflict of its entity with the local version or the service's version
+            resolve Scans(1) local
+            on PUT Scans(1)/Page 204 ETag:"m3"
             upload
-              PUT Photos(1)/$value mine
+              PUT Scans(1)/Page mine
               -> 1 done, 0 refused, 0 waiting, 0 parked, 0 unknown
-            stream Photos(1)/$value
+            stream Scans(1)/Page
               mine
             """#
         ),
@@ -694,14 +695,14 @@ extension TalkScript {
             on GET Tags('b') 404
             then 200 {"Name":"b","Color":"9"}
             on PATCH Tags('b') 204
-            upload
-              POST Tags {"Name":"a","Color":"8"}
-              POST Tags {"Name":"b","Color":"9"}
+            upload sorted
+              GET Tags('a')
               GET Tags('a')
               GET Tags('b')
-              GET Tags('a')
               GET Tags('b')
               PATCH Tags('b') If-Match: * {"Color":"2"}
+              POST Tags {"Name":"a","Color":"8"}
+              POST Tags {"Name":"b","Color":"9"}
               -> 3 done, 0 refused, 0 waiting, 1 parked, 0 unknown
             queue
               3 parked PATCH Tags('a') (0) the service has created Tags('a') without returning its key, and none of its entities was found to be this one: download the entity, name it with 'identify', or drop this request
