@@ -14,6 +14,8 @@ import Testing
         <Property Name="Y" Type="Edm.String" MaxLength="3"/><Property Name="In" Type="Collection(N.C)" Nullable="false"/>
         <Property Name="P" Type="Edm.Decimal" Precision="4" Scale="2"/>
         <Property Name="F" Type="Edm.Decimal" Precision="4" Scale="floating"/></ComplexType>
+        <ComplexType Name="Fit" Abstract="true"><Property Name="W" Type="Edm.Int32"/></ComplexType>
+        <ComplexType Name="Tight" BaseType="N.Fit"/>
         <ComplexType Name="D" BaseType="N.C"><Property Name="Z" Type="Edm.Boolean"/></ComplexType>
         <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Cs" Type="Collection(N.C)"/>
@@ -22,6 +24,7 @@ import Testing
         <Property Name="Numbers" Type="Collection(Edm.Int32)" Nullable="false"/>
         <Property Name="Place" Type="Edm.GeographyPoint"/><Property Name="Areas" Type="Collection(Edm.GeometryPolygon)" Nullable="false"/>
         <Property Name="Shape" Type="Edm.Geography"/><Property Name="Shapes" Type="Edm.GeometryCollection"/>
+        <Property Name="Fit" Type="N.Fit"/><Property Name="Fits" Type="Collection(N.Fit)"/>
         <Property Name="Color" Type="N.Color"/><Property Name="Days" Type="N.Days"/>
         <NavigationProperty Name="One" Type="N.B" Nullable="false"/></EntityType>
         <EntityType Name="B"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
@@ -53,6 +56,12 @@ import Testing
         (#""Cs":[{"X":1,"In":null}]"#, "Cs[0]/In cannot be null"),
         (#""Cs":[{"X":1,"Z":true}]"#, "has no property 'Z'"),
         (#""Cs":[{"@odata.type":"N.B","X":1}]"#, "Cs[0] is of the type N.B, which is no N.C"),
+        (
+            #""Fits":[{"@odata.type":"N.Tight","W":1},{"W":1}]"#,
+            "Fits[1] is of the abstract type N.Fit: name a derived type in @odata.type"
+        ),
+        (#""Fit":{"W":1}"#, "Fit is of the abstract type N.Fit"),
+        (##""Fit":{"@odata.type":"#N.Fit","W":1}"##, "Fit is of the abstract type N.Fit"),
         (#""Prices":[1,1.234]"#, "Prices[1] has more than 2 digits behind the point"),
         (#""Times":["2020-01-01T00:00:00.5Z"]"#, "Times[0] has more than 0 digits of a second"),
         (#""Times":["soon"]"#, "Times[0] is no Edm.DateTimeOffset"),
@@ -125,6 +134,7 @@ import Testing
 
     @Test(arguments: [
         #""Cs":[{"X":1.0,"Y":"abc","P":"1.5"},{"@odata.type":"N.D","X":-2,"Z":false,"In":[{"X":3}]}]"#,
+        #""Fit":{"@odata.type":"N.Tight","W":1}"#, #""Fit":null"#,
         #""Cs":[]"#, #""Cs":[{"X":1,"Y@my.note":7}]"#, #""Prices":[1.50,"99.99"]"#,
         #""Numbers":[2147483647]"#,
         #""Color":"Blue""#, #""Color":2"#, #""Color":null"#, #""Days":3"#, #""Days":0"#,

@@ -108,7 +108,7 @@ struct ItemRules {
         let names = ["@odata.type", "@type", "odata.type"]
         guard let member = members.first(where: { names.contains($0.name) }),
             let text = member.value.text
-        else { return .success(declared) }
+        else { return concrete(declared) }
         let name = text.split(separator: "#").last.map(String.init) ?? text
         guard let type = model.structuredType(named: name), model.type(type, isOrExtends: declared)
         else {
@@ -116,7 +116,15 @@ struct ItemRules {
                 TypeFault(text: "is of the type \(name), which is no \(model[declared].name)")
             )
         }
-        return .success(type)
+        return concrete(type)
+    }
+
+    /// A type that values can have (OData CSDL XML 4.01 § 9.3); copies of a service's data are as the service has them.
+    private func concrete(_ type: StructuredTypeID) -> Result<StructuredTypeID, TypeFault> {
+        let isOwn = tolerance.isDisjoint(with: [.unknownMembers, .absentMembers])
+        guard isV4, isOwn, model[type].isAbstract else { return .success(type) }
+        let hint = "is of the abstract type \(model[type].name): name a derived type in @odata.type"
+        return .failure(TypeFault(text: hint))
     }
 
     private func memberFault(

@@ -24,6 +24,15 @@ enum StoreAccess {
         self = isWritable ? .full : hasLog ? .readOnly : .frozen
     }
 
+    /// Why a store that has a log cannot be read where nothing can be written; nil where that is not the reason.
+    ///
+    /// SQLite reads a log by an index beside it, and makes that where it is missing (https://www.sqlite.org/wal.html#readonly).
+    func fault(of path: String) -> String? {
+        guard self == .readOnly, unsafe access(path + "-shm", F_OK) != 0 else { return nil }
+        return
+            "its last changes are in \(path)-wal, and to read them SQLite needs a directory that can be written: copy both files to one"
+    }
+
     private static func isWritable(_ path: String) -> Bool {
         unsafe access(path, W_OK) == 0
     }

@@ -91,7 +91,9 @@ package final class StoreFile: Sendable {
         } catch let error as SQLiteError where error.isNotADatabase {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
         } catch let error as SQLiteError where error.cannotOpen {
-            let reason = FileFault.reading(path) ?? FileFault.writing(path) ?? error.message
+            let reason =
+                FileFault.reading(path) ?? access.fault(of: path) ?? FileFault.writing(path)
+                ?? error.message
             throw StoreError(.cannotOpen, "cannot open \(path): \(reason)")
         }
     }

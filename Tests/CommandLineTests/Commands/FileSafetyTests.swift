@@ -239,6 +239,23 @@ import Testing
         #expect(try scratch.names() == before)
     }
 
+    /// A copy that was made beside a running process, say, without the index that SQLite makes of the log.
+    @Test func saysWhereALogCanBeRead() async throws {
+        let scratch = try await Library.store()
+        let store = scratch.path("library.store")
+        try scratch.write("not empty", to: "library.store-wal")
+        try scratch.makeReadable(to: 0o555)
+        defer { try? scratch.makeReadable(to: 0o755) }
+        let outcome = try await Tool.runUnprivileged(["get", store, "Books"])
+        #expect(outcome.status == 2)
+        #expect(
+            outcome.errors.contains(
+                "cannot open \(store): its last changes are in \(store)-wal, and to read them SQLite needs a directory that can be written: copy both files to one"
+            ),
+            "\(outcome.errors)"
+        )
+    }
+
     @Test(arguments: [
         (["upload", "--dry-run", "--json"], "PATCH Parts(1) "),
         (["check", "--against-service", "--json"], #""compared":2"#),
