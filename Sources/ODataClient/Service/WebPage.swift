@@ -21,6 +21,11 @@ package enum WebPage {
             || headers["Content-Type"]?.lowercased().hasPrefix("text/plain") ?? false
     }
 
+    /// Whether an answer says "not found" as text for people.
+    package static func isNotFound(_ response: HTTPResponse) -> Bool {
+        isNotFound(status: response.status, headers: response.headers)
+    }
+
     /// Says that "not found" does not come from the service.
     static func insteadOfService(to request: String) -> OfflineODataError {
         OfflineODataError(

@@ -4,7 +4,8 @@ import ODataText
 import ODataValues
 
 /// Writes values that are kept as JSON as a client wants them: the members that it selects, with their types for full control
-/// information (OData JSON 4.01 § 4.6.3), and with Int64 and Decimal as strings (§ 3.2).
+/// information (OData JSON 4.01 § 4.6.3), and with Int64 and Decimal as strings (§ 3.2); verbose JSON has an object around the items
+/// of a collection (OData 3.0, JSON Verbose § 6.1.4).
 final class TypedJSON: Sendable {
     private let model: EdmModel
     private let reference: TypeReference
@@ -13,6 +14,7 @@ final class TypedJSON: Sendable {
     /// Whether numbers stand in quotation marks; else decimals are written without exponents.
     private let isQuoted: Bool
     private let selection: MemberSelection?
+    private let isWrapped: Bool
 
     /// Creates a writer of values of a type, or of collections of them; nil where they are written as they are kept.
     init?(
@@ -30,13 +32,16 @@ final class TypedJSON: Sendable {
         self.reference = reference
         self.model = model
         self.selection = selection
-        guard showsTypes || numbers != nil || selection != nil else { return nil }
+        isWrapped = format.isVerbose && reference.isCollection
+        guard showsTypes || numbers != nil || selection != nil || isWrapped else { return nil }
     }
 
     /// Returns a value as the client wants it.
     func written(_ json: [UInt8]) -> [UInt8] {
         let json = showsTypes ? typed(selected(json)) : selected(json)
-        return (isQuoted ? numbers?.strings(json) : numbers?.withoutExponents(json)) ?? json
+        let value = (isQuoted ? numbers?.strings(json) : numbers?.withoutExponents(json)) ?? json
+        guard isWrapped, value.first == UInt8(ascii: "[") else { return value }
+        return Array("{\"results\":".utf8) + value + Array("}".utf8)
     }
 
     private func selected(_ json: [UInt8]) -> [UInt8] {

@@ -89,7 +89,10 @@ package struct EntityBodyWriter {
             writer.null()
         case .text(let json):
             writer.name(name)
-            writer.raw(Array(json.utf8).span)
+            // Version 3 has an object around the items of a collection (JSON Verbose § 6.1.4).
+            let isWrapped = dialect.isVerbose && json.hasPrefix("[")
+            let text = isWrapped ? "{\"results\":\(json)}" : json
+            writer.raw(Array(text.utf8).span)
         default: break
         }
     }
@@ -192,9 +195,12 @@ extension EntityBodyWriter {
     /// Writes what the entity is; of one that the service has already only what a body without it would leave open.
     ///
     /// Services that take an update's `__metadata` for the whole truth refuse that of a media entity without `media_src`
-    /// and `content_type`, so it is left out unless a derived type must be named.
+    /// and `content_type`, so it is left out unless a type must be named: others want it wherever there are derived types.
     private mutating func metadata(of body: EntityBody, uri: String?) {
-        if uri != nil, model[body.plan.type].baseType == nil { return }
+        let type = body.plan.type
+        let isAlone =
+            model[type].baseType == nil && !model.structuredTypes.contains { $0.baseType == type }
+        if uri != nil, isAlone { return }
         writer.name("__metadata")
         writer.beginObject()
         if let uri {
@@ -202,7 +208,7 @@ extension EntityBodyWriter {
             writer.string(uri)
         }
         writer.name("type")
-        writer.string(model[body.plan.type].name)
+        writer.string(model[type].name)
         writer.endObject()
     }
 

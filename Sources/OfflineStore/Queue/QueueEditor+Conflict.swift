@@ -32,7 +32,7 @@ extension QueueEditor {
         guard try isInConflict(entity) else {
             throw StoreError(
                 .wrongState,
-                "the store knows no newer version of \(url), so there is nothing to decide between: a download brings the version that the service has; a refused request can be edited or discarded"
+                "the store knows no newer version of \(url), so there is nothing to decide between: a download brings the version that the service has; a refused request can be tried again, edited or discarded"
             )
         }
         let isGone = try GoneMarks(connection).contains(entity.row)

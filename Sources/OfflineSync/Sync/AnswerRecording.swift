@@ -43,7 +43,8 @@ package struct AnswerRecording {
     ) async throws -> R {
         var outcomes: [Outcome] = []
         for answer in answers {
-            let settled = try await confirmingGone(try await withoutGoneDeletes(answer.outcomes))
+            let shown = try await doubtingPages(answer.outcomes)
+            let settled = try await confirmingGone(try await withoutGoneDeletes(shown))
             outcomes += try await conflicts.understood(settled)
         }
         outcomes = try await IdentityLookup(store: store, client: client).found(outcomes)
@@ -168,6 +169,21 @@ package struct AnswerRecording {
 
     private var conflicts: ConflictReading {
         ConflictReading(store: store, client: client, renewals: renewals)
+    }
+
+    /// "Not found" as a page is the service's word only where the collection of the entity shows the same.
+    private func doubtingPages(_ outcomes: [Outcome]) async throws -> [Outcome] {
+        let look = PageLook(store: store, client: client)
+        var outcomes = outcomes
+        for index in outcomes.indices {
+            guard let response = outcomes[index].response, WebPage.isNotFound(response),
+                outcomes[index].isDone || outcomes[index].isGone,
+                try await !look.isGone(outcomes[index].request)
+            else { continue }
+            outcomes[index].kind = .refused(response)
+            outcomes[index].note = PageLook.note
+        }
+        return outcomes
     }
 
     /// A 404 to an update may be about an entity that its body refers to: a read of the entity itself decides.

@@ -14,8 +14,9 @@ package struct PageTrail {
     private var stepsLeft = 1
     private var stride = 1
 
-    /// Empty pages in a row after which versions 1 to 3 are at their end: of these, services are known that forget to end the chain.
-    private static let mostEmptyOldPages = 30
+    /// Empty pages in a row after which versions 1 to 3 are taken to be at their end: of these, services are known that forget to end
+    /// the chain, and others that choose what a user may see after they have cut the pages.
+    private static let mostEmptyOldPages = 300
 
     package init(_ settings: DownloadSettings, isV4: Bool) {
         maximumCount = settings.maximumPageCount
@@ -52,17 +53,23 @@ package struct PageTrail {
         }
     }
 
+    /// What is said of a chain that is followed no further.
+    package var remark: String {
+        "the service has answered \(emptyCount) pages without entities in a row, each with a link to a next one: what may be"
+            + " behind them was not read; see limits.emptyPageCount"
+    }
+
     /// Whether the chain is to be followed no further after a page with so many entities.
     ///
     /// - Throws: ``OfflineODataError`` where too many pages in a row were empty.
     package mutating func isOver(after entityCount: Int) throws -> Bool {
         emptyCount = entityCount > 0 ? 0 : emptyCount + 1
-        guard isV4 else { return emptyCount >= Self.mostEmptyOldPages }
+        guard isV4 else { return emptyCount >= min(Self.mostEmptyOldPages, maximumEmptyCount) }
         guard emptyCount < maximumEmptyCount else {
             throw OfflineODataError(
                 .server,
                 "the service has answered \(emptyCount) pages without entities in a row, each with a link to a next one;"
-                    + " see maximumEmptyPageCount"
+                    + " see limits.emptyPageCount"
             )
         }
         return false

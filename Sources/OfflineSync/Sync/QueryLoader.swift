@@ -328,6 +328,7 @@ package struct QueryLoader: Sendable {
             if page != nil, try trail.isOver(after: info.entityCount) {
                 page = nil
                 pages.isIncomplete = true
+                pages.remarks.append(trail.remark)
             }
             pages.etag = url == first && page == nil ? etag : nil
         }

@@ -9,7 +9,7 @@ import ODataTables
 ///
 /// By its Content-ID in the URL, which any service takes (OData 4.01 Part 1 § 11.7.4.1); in a body only where the service says that it
 /// takes it there (`Capabilities.BatchSupport/ReferencesInRequestBodiesSupported`). Else a creation that is bound to the new entity is
-/// sent to the collection of that entity.
+/// sent to the collection of that entity. Services of the versions before 4 cannot say it; their clients have always done it.
 struct ChangeSetReferences {
     /// A creation of the same change set.
     private struct Creation {
@@ -61,6 +61,7 @@ struct ChangeSetReferences {
 
     /// Returns URL and body of a member, in OData 4.
     func naming(_ entry: QueueEntry) throws -> Naming {
+        let entry = try linkedByID(entry)
         let url = try identities.resolved(addressed(entry.url), inUnit: contentIDs)
         guard let text = entry.body else { return Naming(url: url, body: nil) }
         let plain = try identities.resolved(text, inUnit: [:])
@@ -69,6 +70,7 @@ struct ChangeSetReferences {
         guard body != plain || namesByKey else { return Naming(url: url, body: body) }
         if schema.model.takesReferencesInBodies, !namesByKey { return Naming(url: url, body: body) }
         if let other = try throughCollection(entry) { return other }
+        if !schema.model.version.isV4, !namesByKey { return Naming(url: url, body: body) }
         return Naming(url: url, body: body, isUnsayable: true)
     }
 
@@ -88,6 +90,19 @@ struct ChangeSetReferences {
     }
 
     // MARK: Bodies
+
+    /// A link to a new entity by its Content-ID where the service may give it another key than the one that was sent.
+    private func linkedByID(_ entry: QueueEntry) throws -> QueueEntry {
+        guard entry.isLinkChange,
+            schema.model.takesReferencesInBodies || !schema.model.version.isV4
+        else { return entry }
+        var entry = entry
+        for creation in creations where creation.isKeyUnsafe {
+            guard let link = try links.link(creation.row) else { continue }
+            entry.body = entry.body?.replacing("\"\(link)\"", with: "\"$\(creation.contentID)\"")
+        }
+        return entry
+    }
 
     /// Whether a body names a new entity by the key that was sent, at a service that may give others.
     private func namesUnsafeKey(_ entry: QueueEntry) throws -> Bool {

@@ -13,13 +13,14 @@ enum ArchivedObstacle: Sendable {
         _ item: QueueListing.Item,
         of provider: OfflineODataProvider
     ) async throws -> ArchivedObstacle? {
-        guard let link = item.link, item.entry.method != "POST" else { return nil }
-        switch item.entry.failure?.httpStatus {
-        case 412: return .newerVersion
-        case 404, 410:
-            return try await provider.conflict(for: link).isDeletedAtService ? .deletion : nil
-        default: return nil
-        }
+        guard let link = item.link, item.entry.method != "POST",
+            let status = item.entry.failure?.httpStatus, [404, 410, 412].contains(status)
+        else { return nil }
+        let conflict = try await provider.conflict(for: link)
+        if conflict.isDeletedAtService { return .deletion }
+        // Services say 412 for conditions of their own, too: without a newer version the request may do the next time.
+        let isNewer = conflict.server != nil || !conflict.streams.isEmpty
+        return status == 412 && isNewer ? .newerVersion : nil
     }
 
     private static func sides(of entry: OfflineODataRequest, isEditing: Bool) -> String {
@@ -38,7 +39,7 @@ enum ArchivedObstacle: Sendable {
                     "another client has changed \(link) (412)",
                     "`conflict \(entity)` shows the versions, `resolve \(entity) "
                         + Self.sides(of: item.entry, isEditing: isEditing)
-                        + "` decides; where the store does not know the service's version yet, `download` brings it."
+                        + "` decides."
                 )
             case .deletion:
                 (

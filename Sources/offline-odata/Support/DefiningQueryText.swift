@@ -17,10 +17,9 @@ enum DefiningQueryText {
         guard !url.isEmpty, !name.contains("?"), !name.contains("/") else {
             throw .usage("a query is written NAME=URL, not '\(text)'")
         }
-        do {
-            _ = try WrittenRequest(parsing: url)
-        } catch {
-            throw CommandFailure(.invalid, "the query \(name) is refused: \(error)")
+        // The service's version is not known yet.
+        try check(name, in: [.v401, .v2]) { version throws(ODataURLError) in
+            _ = try WrittenRequest(parsing: url, version: version)
         }
         return OfflineODataDefiningQuery(name: name, query: url)
     }
@@ -41,11 +40,30 @@ enum DefiningQueryText {
             return
         }
         for query in queries {
-            do {
-                _ = try BoundRequest(parsing: query.query, in: model)
-            } catch {
-                throw CommandFailure(.invalid, "the query \(query.name) is refused: \(error)")
+            let versions: [ODataVersion] = model.version.isV4 ? [.v401] : [model.version, .v401]
+            try check(query.name, in: versions) { version throws(ODataURLError) in
+                _ = try BoundRequest(parsing: query.query, in: model, version: version)
             }
         }
+    }
+
+    /// Reads a query in the language of one version or another.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid) with what the first version says, where it has no meaning in any.
+    private static func check(
+        _ name: String,
+        in versions: [ODataVersion],
+        _ read: (ODataVersion) throws(ODataURLError) -> Void
+    ) throws(CommandFailure) {
+        var fault: ODataURLError?
+        for version in versions {
+            do {
+                return try read(version)
+            } catch {
+                fault = fault ?? error
+            }
+        }
+        guard let fault else { return }
+        throw CommandFailure(.invalid, "the query \(name) is refused: \(fault)")
     }
 }

@@ -181,7 +181,7 @@ import Testing
         #expect(
             outcome.errors == """
                 error: request 1 would be refused again: another client has changed Parts(1) (412)
-                `conflict a.store 'Parts(1)'` shows the versions, `resolve a.store 'Parts(1)' \(choice)` decides; where the store does not know the service's version yet, `download` brings it.
+                `conflict a.store 'Parts(1)'` shows the versions, `resolve a.store 'Parts(1)' \(choice)` decides.
 
                 """
         )
@@ -191,6 +191,28 @@ import Testing
         #expect(try await Tool.run(resolve, in: scratch).status == 0)
         #expect(try await Tool.run("upload", "a.store", in: scratch).status == 0)
         #expect(server.parts[1]?.name == "mine")
+    }
+
+    /// Any condition of the service's own may be the reason of a 412 (RFC 9110 § 15.5.13): without a newer version there is nothing to
+    /// decide between.
+    @Test(arguments: [
+        (["retry", "a.store", "1"], "mine"),
+        (["edit", "a.store", "1", #"{"Name":"other"}"#], "other"),
+    ])
+    func triesAgainAfter412WithoutANewerVersion(_ words: [String], _ name: String) async throws {
+        let server = try PartsServer()
+        let scratch = try Scratch()
+        for line in [
+            ["open", "a.store", "--service", server.root, "--query", "P=Parts"],
+            ["patch", "a.store", "Parts(1)", #"{"Name":"mine"}"#],
+        ] { #expect(try await Tool.run(line, in: scratch).status == 0) }
+        server.fail(412)
+        #expect(try await Tool.run("upload", "a.store", in: scratch).status == 5)
+        server.fail(nil)
+        let outcome = try await Tool.run(["errors"] + words, in: scratch)
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(try await Tool.run("upload", "a.store", in: scratch).status == 0)
+        #expect(server.parts[1]?.name == name)
     }
 
     @Test(arguments: [["retry", "a.store", "1"], ["edit", "a.store", "1", #"{"Name":"other"}"#]])

@@ -178,7 +178,7 @@ import Testing
             ),
             (
                 ["resolve", "library.store", "Books(10)", "server"], 1,
-                "error: the store knows no newer version of Books(10), so there is nothing to decide between: a download brings the version that the service has; a refused request can be edited or discarded\n"
+                "error: the store knows no newer version of Books(10), so there is nothing to decide between: a download brings the version that the service has; a refused request can be tried again, edited or discarded\n"
             ),
         ] as [([String], Int32, String)]
     )

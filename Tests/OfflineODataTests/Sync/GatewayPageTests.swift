@@ -59,12 +59,33 @@ import Testing
         #expect(service.requests.contains("\(method) Orders(1)"), "\(service.requests)")
     }
 
-    /// Some services say it as a page themselves.
+    /// Some services say it as a page themselves; then their collections show it, too.
     @Test func takesAPageOfAServiceThatIsThere() async throws {
         let (service, provider) = try await Self.changed("DELETE")
         service.set("POST $batch", Self.page("text/html"))
         service.set("DELETE Orders(1)", Self.page("text/html"))
+        service.set("GET Orders?$filter=ID%20eq%201", RecordedService.json(#"{"value":[]}"#))
         #expect(try await provider.upload().succeededCount == 1)
         #expect(try await provider.requestQueueIsEmpty())
+    }
+
+    /// A gateway that refuses the URL alone, as many do with an encoded slash: the service has the entity.
+    @Test(arguments: ["DELETE", "PATCH"], [#"{"value":[{"ID":1}]}"#, nil])
+    func doubtsAPageAboutAnEntityThatTheServiceHas(_ method: String, _ shown: String?)
+        async throws
+    {
+        let (service, provider) = try await Self.changed(method)
+        service.set("POST $batch", HTTPResponse(status: 501))
+        for request in ["\(method) Orders(1)", "GET Orders(1)"] {
+            service.set(request, Self.page("text/html"))
+        }
+        service.set(
+            "GET Orders?$filter=ID%20eq%201",
+            shown.map { RecordedService.json($0) } ?? HTTPResponse(status: 501)
+        )
+        #expect(try await provider.upload().failedCount == 1)
+        let refused = try #require(try await provider.errorArchive().first?.failure)
+        #expect(refused.httpStatus == 404)
+        #expect(refused.message.contains("the collection does not show that the entity is gone"))
     }
 }

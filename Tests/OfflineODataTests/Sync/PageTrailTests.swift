@@ -28,9 +28,8 @@ import Testing
         arguments: [
             ([0, 0, 0, 0], true, "error 3"), ([0, 0, 0, 1, 0, 0, 0, 1], true, "read"),
             ([0, 0, 0, 1, 0, 0, 0, 0], true, "error 7"), ([1, 1, 1, 1, 1], true, "read"),
-            (Array(repeating: 0, count: 29), false, "read"),
-            (Array(repeating: 0, count: 31), false, "over 29"),
-            (Array(repeating: 0, count: 29) + [1] + Array(repeating: 0, count: 29), false, "read"),
+            ([0, 0, 0], false, "read"), ([0, 0, 0, 0], false, "over 3"),
+            ([0, 0, 0, 1, 0, 0, 0], false, "read"),
         ] as [([Int], Bool, String)]
     )
     func countsEmptyPagesInARow(_ counts: [Int], _ isV4: Bool, _ expected: String) {

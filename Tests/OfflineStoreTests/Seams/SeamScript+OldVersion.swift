@@ -213,7 +213,7 @@ extension SeamScript {
             ok 6 {"d":{"ID":2}}
             PATCH Tasks(2) {"Text":"v"}
             send
-              8 MERGE Tasks(2) stale {"ID":2,"Text":"v"}
+              8 MERGE Tasks(2) stale {"__metadata":{"uri":"http://service/Tasks(2)","type":"S.Task"},"ID":2,"Text":"v"}
             rows Tasks
               {etag:2 isLocal hasPendingChanges ID:1 Rev:1 Text:t More:n}
               {isLocal hasPendingChanges ID:2 Text:v More:w}
@@ -233,7 +233,7 @@ extension SeamScript {
               1 POST Tasks {"__metadata":{"type":"S.Task"},"ID":1,"Text":"m"}
             ok 1 {"d":{"ID":1}}
             send
-              2 MERGE Tasks(1) stale {"ID":1,"Text":"n"}
+              2 MERGE Tasks(1) stale {"__metadata":{"uri":"http://service/Tasks(1)","type":"S.Task"},"ID":1,"Text":"n"}
             ok 2
             rows Tasks
               {isLocal ID:1 Text:n}
@@ -268,6 +268,22 @@ extension SeamScript {
               set 2: 5 POST Orders {"__metadata":{"type":"S.Order"},"ID":9}
               set 2: 6 POST $2/Items {"__metadata":{"type":"S.Item"},"ID":9}
               set 2: 7 POST $2/$links/Tags {"uri":"http://service/Tags('t')"}
+            """#
+        ),
+        SeamScript(
+            "a link to what its change set creates, in version 2",
+            isOld: true,
+            #"""
+            query Orders Orders?$expand=Tags
+            query Tags Tags
+            full Orders {"ID":1,"Tags":{"results":[]}}
+            merge
+            tx=t POST Tags {"Name":"new"}
+              -> Tags('new')
+            tx=t POST Orders(1)/$links/Tags {"uri":"Tags('new')"}
+            send
+              set 1: 1 POST Tags {"__metadata":{"type":"S.Tag"},"Name":"new"}
+              set 1: 2 POST Orders(1)/$links/Tags {"uri":"$1"}
             """#
         ),
         SeamScript(

@@ -420,7 +420,7 @@ extension SeamScript {
             rows Orders
               {etag:2 isLocal hasPendingChanges ID:1 Title:m Price:2}
             merge-with Orders(1) {"Title":"n"}
-              error: the store knows no newer version of Orders(1), so there is nothing to decide between: a download brings the version that the service has; a refused request can be edited or discarded
+              error: the store knows no newer version of Orders(1), so there is nothing to decide between: a download brings the version that the service has; a refused request can be tried again, edited or discarded
             """#
         ),
         SeamScript(

@@ -1,0 +1,51 @@
+import ODataAnswers
+import ODataBinding
+import ODataClient
+import ODataHTTP
+import ODataModel
+import ODataTables
+import ODataText
+import ODataURL
+import ODataValues
+import OfflineStore
+import StoreRecords
+import StoreUpload
+
+/// Looks for an entity in its collection where "not found" came as a page.
+///
+/// Gateways answer so to URLs that they do not like, above all those with an encoded slash in a key, while the service behind them
+/// has the entity. The condition of a query passes them.
+struct PageLook {
+    let store: LocalStore
+    let client: ServiceClient
+
+    /// Why a request is refused whose entity the service has not shown to be gone.
+    static let note =
+        "the answer is a page, as gateways send it, and the collection does not show that the entity is gone: look at the service, then try the request again or discard it"
+
+    /// Whether the service shows that it has no such entity; false as well where it shows nothing.
+    func isGone(_ request: OutgoingRequest) async throws -> Bool {
+        try await ServerEntity.ifReadable {
+            guard let url = try await url(of: request) else { return false }
+            let response = try await client.get(client.url.target(url))
+            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
+            guard let root = JSONTree(bytes)?.root else { return false }
+            let answer = root["d"] ?? root
+            return (answer["value"] ?? answer["results"] ?? answer).items?.isEmpty ?? false
+        } ?? false
+    }
+
+    /// The query that the entity of a request alone answers; nil where it has no key.
+    private func url(of request: OutgoingRequest) async throws -> String? {
+        let model = try await store.schema().model
+        guard
+            case .entities(let path) = try BoundRequest(ofService: request.url, in: model)
+                .resource, let key = path.trailingKey, let type = path.entityType(in: model),
+            let end = request.url.lastIndex(of: "("),
+            let parts = EntityURL(model: model, version: model.version).keyLiterals(of: type, key)
+        else { return nil }
+        let conditions = parts.map { "\($0.path) eq \($0.literal)" }
+        let filter = conditions.joined(separator: " and ").replacing(" ", with: "%20")
+        return request.url[..<end] + "?$filter=" + filter
+    }
+}
