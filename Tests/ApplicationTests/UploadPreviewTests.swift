@@ -42,15 +42,16 @@ import Testing
     @Test func leavesOutWhatSaysWhoAsks() {
         let headers: HTTPHeaders = [
             "Authorization": "x", "Cookie": "x", "X-CSRF-Token": "x", "apikey": "x",
-            "Ocp-Apim-Subscription-Key": "x", "Accept": "kept",
+            "Ocp-Apim-Subscription-Key": "x", "Accept": "kept", "X-Functions-Key": "x",
+            "X-Amz-Security-Token": "x", "MYSAPSSO2": "x", "DPoP": "x",
         ]
         #expect(
             OfflineODataCredentialFields.removed(from: headers).fields.map(\.value) == ["kept"]
         )
         #expect(
             OfflineODataCredentialFields.removed(
-                from: "https://me:pw@host.test/o/Items?$top=1&access_token=abc&x=1"
-            ) == "https://host.test/o/Items?$top=1&access_token=&x=1"
+                from: "https://me:pw@host.test/o/Items?$top=1&access_token=abc&x=1&sas=y"
+            ) == "https://host.test/o/Items?$top=1&access_token=&x=1&sas="
         )
         #expect(
             OfflineODataCredentialFields.removed(

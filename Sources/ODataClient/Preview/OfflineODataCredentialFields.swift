@@ -6,12 +6,12 @@ public enum OfflineODataCredentialFields {
     private static let headers: Set<String> = [
         "authorization", "proxy-authorization", "www-authenticate", "proxy-authenticate",
         "authentication-info", "proxy-authentication-info", "cookie", "set-cookie", "set-cookie2",
-        "x-csrf-token",
+        "x-csrf-token", "x-functions-key", "mysapsso2", "dpop",
     ]
 
     private static let options: Set<String> = [
         "access_token", "api_key", "apikey", "api-key", "auth", "client_secret", "code", "id_token",
-        "key", "pass", "passwd", "password", "refresh_token", "sap-password", "secret", "sig",
+        "key", "pass", "passwd", "password", "refresh_token", "sap-password", "sas", "secret", "sig",
         "signature", "subscription-key", "token", "x-amz-signature", "x-amz-security-token", "jwt",
     ]
 

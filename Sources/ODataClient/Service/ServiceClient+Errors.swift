@@ -33,7 +33,7 @@ extension ServiceClient {
     ) -> OfflineODataError {
         let stated = ODataErrorBody(reading: response.body.span)
         let detail = stated.map { ": \($0.message)" } ?? ""
-        let hint = hint(response.status, url ?? "")
+        let hint = hint(response, url ?? "")
         let request = url.map { RequestTitle.text(method, $0) } ?? method
         let isTemporary =
             unprocessed.contains(response.status)
@@ -62,10 +62,14 @@ extension ServiceClient {
     }
 
     /// What to look at first.
-    private static func hint(_ status: Int, _ url: String) -> String {
-        if [401, 407].contains(status) { return "; check the credentials" }
-        guard status == 404, url.hasSuffix("/$metadata") else { return "" }
-        return "; is this the root of an OData service?"
+    private static func hint(_ response: HTTPResponse, _ url: String) -> String {
+        switch response.status {
+        case 202: "; it has accepted the request, and does not say where its answer comes"
+        case 401, 407: "; check the credentials"
+        case 404 where url.hasSuffix("/$metadata"): "; is this the root of an OData service?"
+        case 429, 503: response.headers["Retry-After"].map { "; it asks to come again later: Retry-After: \($0)" } ?? ""
+        default: ""
+        }
     }
 }
 

@@ -35,14 +35,19 @@ extension ServiceClient {
             guard Self.redirects.contains(response.status),
                 let location = response.headers["Location"]
             else {
-                guard (200..<300).contains(response.status) || response.status == 304 else {
-                    throw await error(response, for: "GET", at: place.url)
-                }
-                return response
+                return try await content(hasLeft ? response : awaited(response, of: place.url), place)
             }
             place = try self.place(of: location, against: place)
         }
         throw OfflineODataError(.server, "the redirects of a stream have no end", httpStatus: 310)
+    }
+
+    /// The answer where it is a content, or says that there is none or no other; "accepted" (202) is no empty one.
+    private func content(_ response: HTTPStreamingResponse, _ place: Place) async throws
+        -> HTTPStreamingResponse
+    {
+        if [200, 203, 204, 206, 304].contains(response.status) { return response }
+        throw await error(response, for: "GET", at: place.url)
     }
 
     /// Where a stream is.

@@ -48,7 +48,7 @@ struct BatchMatching {
         guard isByName else { return placesByPosition(answer) }
         // Answers without a name among such with names keep their places where all of those do.
         let isInOrder =
-            !isNamed && items.count == units.count
+            !isNamed && (items.count == units.count || isStopped(answer, named))
             && named.indices.allSatisfy { named[$0] == .none || named[$0] == .unit($0) }
         return named.enumerated().map { index, name in
             switch name {
@@ -57,6 +57,12 @@ struct BatchMatching {
             case .none: isInOrder ? index : nil
             }
         }
+    }
+
+    /// Whether a service has stopped at the first error, to which alone it has given no name: one answer refuses a whole change set.
+    private func isStopped(_ answer: BatchResponse, _ named: [Name]) -> Bool {
+        answer.isComplete && !continuedOnError && answer.items.count < units.count
+            && answer.items.last?.isRefusal == true && !named.dropLast().contains(.none)
     }
 
     private enum Name: Equatable {
