@@ -53,7 +53,9 @@ struct ComparedText: Sendable {
         case .object(let members):
             var inner: StructuredTypeID?
             if case .structured(let id)? = type?.type { inner = id }
-            let properties = properties(of: members, inner).sorted { $0.key < $1.key }
+            // Services may leave out what is null or empty.
+            let properties = properties(of: members, inner)
+                .filter { !["null", "[]"].contains($0.value) }.sorted { $0.key < $1.key }
             return "{" + properties.map { "\($0.key):\($0.value)" }.joined(separator: ",") + "}"
         }
     }

@@ -81,7 +81,9 @@ extension OfflineODataProvider {
             store: self,
             copy: copy,
             model: try await metadata(),
-            comparesStreams: status.queries.contains(where: \.automaticallyRetrievesStreams),
+            streamQueries: Set(
+                status.queries.filter(\.automaticallyRetrievesStreams).map(\.name)
+            ),
             links: ExpandedLinks(queries, layout: try await store.schema().layout)
         )
         let names = Set(status.entitySets.map(\.name)).union(

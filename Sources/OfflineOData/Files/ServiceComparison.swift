@@ -13,8 +13,8 @@ struct ServiceComparison: Sendable {
     let store: OfflineODataProvider
     let copy: OfflineODataProvider
     let model: EdmModel
-    /// Whether the copy has the streams of the queries that bring them.
-    let comparesStreams: Bool
+    /// Names of the queries that bring streams: of their entities alone the copy has them.
+    let streamQueries: Set<String>
     /// The links that the queries bring.
     let links: ExpandedLinks
 
@@ -64,7 +64,9 @@ struct ServiceComparison: Sendable {
                 changedURLs: changedURLs
             )
             result.add(try await related.compare(source))
-            if comparesStreams { result.differences += try await streams(of: source, urls) }
+            if !streamQueries.isEmpty {
+                result.differences += try await streams(of: source, urls)
+            }
         }
         return result
     }
@@ -273,10 +275,16 @@ struct ServiceComparison: Sendable {
         var found: [OfflineODataDifference] = []
         for url in names.isEmpty ? [] : urls {
             for name in names where try await !isSameStream(url + "/" + name) {
+                guard try await hasStreams(url) else { continue }
                 found.append(OfflineODataDifference(url, kind: .stream, properties: [name]))
             }
         }
         return found
+    }
+
+    /// Whether the copy has the streams of an entity that are at the service.
+    private func hasStreams(_ url: String) async throws -> Bool {
+        try await copy.provenance(of: url).queries.contains { streamQueries.contains($0.name) }
     }
 
     private func isSameStream(_ url: String) async throws -> Bool {

@@ -1,5 +1,6 @@
 import ODataSQLite
 import StoreRecords
+import StoreUpload
 import ODataSQL
 import ODataValues
 import ODataPayload
@@ -27,14 +28,43 @@ struct Correction {
     ) throws -> Bool {
         guard let row = involved.affected?.row else { return false }
         let entries = try queue.entries(forRow: row)
-        guard let failed = entries.first(where: { $0.status == .failed }), failed.isChangeOfValues,
-            try isCorrection(of: failed, involved.affected)
-        else { return false }
+        guard let failed = entries.first(where: { $0.status == .failed }) else {
+            return try correctInline(body, isReplacing: isReplacing, involved) && entries.isEmpty
+        }
+        guard failed.isChangeOfValues, try isCorrection(of: failed, involved.affected) else {
+            return false
+        }
         let isLast = entries.last?.id == failed.id
         var corrected = involved
         if !isLast { corrected.effects = involved.effects.filter { $0.link == nil } }
         try extend(failed, with: body, isReplacing: isReplacing, involved: corrected)
         return isLast
+    }
+
+    /// Merges an update of an entity that a refused request creates inside of another into that request; answers whether it did.
+    private func correctInline(
+        _ body: EntityBody,
+        isReplacing: Bool,
+        _ involved: RequestQueue.Involved
+    ) throws -> Bool {
+        guard let entity = involved.affected,
+            let id = try EffectJournal(connection).creator(of: entity.row),
+            let failed = try queue.entry(id), failed.status == .failed,
+            try isCorrection(of: failed, entity),
+            var whole = try QueuedBody.read(failed, in: transaction.schema)
+        else { return false }
+        let queued = whole.references
+        let place = InlinePlace(transaction, creation: failed)
+        let isFound = try place.change(entity.row, in: &whole) {
+            merge(body, into: &$0, isReplacing: isReplacing, isCreation: true)
+        }
+        guard isFound else { return false }
+        var corrected = involved
+        if try !queue.entries(forRow: entity.row).isEmpty {
+            corrected.effects = involved.effects.filter { $0.link == nil }
+        }
+        try replace(failed, body: transaction.json(whole, queued: queued), involved: corrected)
+        return true
     }
 
     /// Whether a change may become a part of a refused request: not where it was said to be sent in another way, or where the request was
@@ -70,10 +100,20 @@ struct Correction {
         readingETag: Bool = true
     ) throws {
         let text = try merged(entry, with: body, isReplacing: isReplacing)
-        let method = isReplacing && !entry.isCreation ? "PUT" : entry.method
+        let isPut = isReplacing && !entry.isCreation
+        try replace(entry, body: text, isPut: isPut, involved: involved, readingETag: readingETag)
+    }
+
+    private func replace(
+        _ entry: QueueEntry,
+        body text: String,
+        isPut: Bool = false,
+        involved: RequestQueue.Involved,
+        readingETag: Bool = true
+    ) throws {
         try connection.run(
             "UPDATE \"$queue\" SET \"body\" = ?2, \"method\" = ?3 WHERE \"id\" = ?1",
-            [.integer(entry.id), .text(text), .text(method)]
+            [.integer(entry.id), .text(text), .text(isPut ? "PUT" : entry.method)]
         )
         transaction.grownByteCount += max(0, text.utf8.count - (entry.body?.utf8.count ?? 0))
         try queue.relate(entry.id, involved: involved, isNew: false)
@@ -104,8 +144,10 @@ struct Correction {
         guard let failed = refused, !(failed.isCreation && content == nil),
             try isCorrection(of: failed, involved.affected)
         else { return false }
-        let isLast = entries.last?.id == failed.id
-        guard isLast else { return false }
+        // Later changes of values stand in no order with the content.
+        guard entries.last(where: { $0.streamProperty == property })?.id == failed.id else {
+            return false
+        }
         let former = try EffectJournal(connection).contents(of: failed.id)
         try connection.run(
             """
@@ -145,8 +187,19 @@ struct Correction {
             )
         else { return try transaction.json(body, queued: known) }
         let queued = merged.references.union(known)
+        merge(body, into: &merged, isReplacing: isReplacing, isCreation: failed.isCreation)
+        return try transaction.json(merged, queued: queued)
+    }
+
+    /// Gives a body that waits further values.
+    func merge(
+        _ body: EntityBody,
+        into merged: inout EntityBody,
+        isReplacing: Bool,
+        isCreation: Bool
+    ) {
         if isReplacing {
-            if failed.isCreation {
+            if isCreation {
                 keepFixed(of: &merged)
             } else {
                 merged = relations(of: merged, beside: body)
@@ -165,7 +218,6 @@ struct Correction {
             merged.bindings.append(binding)
         }
         merged.inline += body.inline
-        return try transaction.json(merged, queued: queued)
     }
 
     /// What a replacement leaves of an update that waited before it: it does not take back the relations that it does not mention.

@@ -210,6 +210,56 @@ import Testing
         #expect(try await differences(provider).count == 1)
     }
 
+    /// The store has the content from here; no query brings it.
+    @Test func passesOverStreamsThatNoQueryBrings() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        service.set("GET " + Self.orders, RecordedService.json(#"{"value":[]}"#))
+        service.set("POST $batch", HTTPResponse(status: 501))
+        service.set("PUT Photos(1)/$value", HTTPResponse(status: 204))
+        let provider = try await service.opened(["Photos"])
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(
+                name: "Orders",
+                query: Self.orders,
+                automaticallyRetrievesStreams: true
+            )
+        )
+        try await provider.download()
+        try await provider.send("PUT", "Photos(1)/$value", "mine")
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(try await differences(provider) == [])
+    }
+
+    /// Services may leave out what is null or empty inside of complex values.
+    @Test(arguments: [#"{"City":"x"}"#, #"{"City":"x","Zip":null,"Tags":[]}"#])
+    func takesWhatIsLeftOutOfAComplexValueForNull(_ value: String) async throws {
+        let service = try RecordedService(
+            metadata: """
+                <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+                <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+                <ComplexType Name="Place" OpenType="true"><Property Name="City" Type="Edm.String"/>
+                <Property Name="Zip" Type="Edm.String"/><Property Name="Tags" Type="Collection(Edm.String)"/></ComplexType>
+                <EntityType Name="Part"><Key><PropertyRef Name="ID"/></Key>
+                <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="At" Type="S.Place"/></EntityType>
+                <EntityContainer Name="C"><EntitySet Name="Parts" EntityType="S.Part"/></EntityContainer>
+                </Schema></edmx:DataServices></edmx:Edmx>
+                """
+        )
+        func set(_ place: String) {
+            service.set(
+                "GET Parts",
+                RecordedService.json("{\"value\":[{\"ID\":1,\"At\":\(place)}]}")
+            )
+        }
+        set(#"{"City":"x","Zip":null,"Tags":[]}"#)
+        let provider = try await service.opened(["Parts"])
+        set(value)
+        #expect(try await differences(provider) == [])
+        set(value.replacing("x", with: "y"))
+        #expect(try await differences(provider) == ["different Parts(1) At"])
+    }
+
     /// A key may stand in a complex property, under a name of its own (OData CSDL XML 4.01 § 6.5).
     @Test func comparesEntitiesWhoseKeyIsAPath() async throws {
         let service = try RecordedService(

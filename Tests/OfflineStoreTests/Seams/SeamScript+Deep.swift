@@ -56,6 +56,54 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "what a refused creation creates inside is corrected in its place",
+            #"""
+            query Cards Cards
+            POST Cards {"Name":"c","Lines":[{"No":1,"Text":"good"},{"No":2,"Text":"bad","Parts":[{"No":1,"Text":"s"}]}]}
+              -> Cards('c')
+            send
+              1 POST Cards {"Name":"c","Lines":[{"No":1,"Text":"good"},{"No":2,"Text":"bad","Parts":[{"No":1,"Text":"s"}]}]}
+            fail 1 400
+            PATCH Cards('c')/Lines(2) {"Text":"ok"}
+            queue
+              1 pending POST Cards {"Name":"c","Lines":[{"No":1,"Text":"good"},{"No":2,"Text":"ok","Parts":[{"No":1,"Text":"s"}]}]}
+            send
+              1 POST Cards {"Name":"c","Lines":[{"No":1,"Text":"good"},{"No":2,"Text":"ok","Parts":[{"No":1,"Text":"s"}]}]}
+            fail 1 400
+            PATCH Cards('c')/Lines(2)/Parts(1) {"Text":"t"}
+            send
+              1 POST Cards {"Name":"c","Lines":[{"No":1,"Text":"good"},{"No":2,"Text":"ok","Parts":[{"No":1,"Text":"t"}]}]}
+            ok 1
+            rows Cards('c')/Lines
+              {isLocal No:1 Text:good}
+              {isLocal No:2 Text:ok}
+            queue
+            """#
+        ),
+        SeamScript(
+            "a correction inside of a refused creation goes with it",
+            #"""
+            query Cards Cards
+            POST Cards {"Name":"c","Lines":[{"No":1,"Text":"bad"}]}
+              -> Cards('c')
+            PATCH Cards('c')/Lines(1) {"Text":"worse"}
+            send
+              1 POST Cards {"Name":"c","Lines":[{"No":1,"Text":"bad"}]}
+            fail 1 400
+            PATCH Cards('c')/Lines(1) {"Text":"ok"}
+            queue
+              1 pending POST Cards {"Name":"c","Lines":[{"No":1,"Text":"ok"}]}
+              2 pending PATCH Cards('c')/Lines(1) {"Text":"worse"} after [1]
+              3 pending PATCH Cards('c')/Lines(1) {"Text":"ok"} after [2]
+            send
+              1 POST Cards {"Name":"c","Lines":[{"No":1,"Text":"ok"}]}
+            fail 1 400
+            drop 1
+            rows Cards
+            queue
+            """#
+        ),
+        SeamScript(
             "children that cannot be told apart are not guessed",
             #"""
             query Cards Cards

@@ -53,6 +53,41 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "what the service says of its streams comes back with an entity whose deletion is taken back",
+            #"""
+            query Photos Photos
+            full Photos {"@odata.etag":"e1","@odata.mediaEtag":"m1","ID":1,"Title":"a"}
+            merge
+            DELETE Photos(1)
+            full Photos {"@odata.etag":"e2","@odata.mediaEtag":"m2","ID":1,"Title":"b"}
+            merge
+            drop 1
+            rows Photos
+              {etag:e2 media:m2 ID:1 Title:b}
+            PUT Photos(1)/$value mine
+            send
+              2 PUT Photos(1)/$value If-Match: m2
+            """#
+        ),
+        SeamScript(
+            "the refused content of a new entity is corrected beside a change that waits for it",
+            #"""
+            query Photos Photos
+            POST Photos bad
+              -> Photos(A)
+            PATCH Photos(A) {"Title":"t"}
+            send
+              1 POST Photos
+            fail 1 415
+            PUT Photos(A)/$value good
+            queue
+              1 pending POST Photos
+              2 pending PATCH Photos(A) {"Title":"t"} after [1]
+            stream Photos(A)/$value
+              good
+            """#
+        ),
+        SeamScript(
             "streams written one after the other",
             #"""
             query Photos Photos
