@@ -67,7 +67,11 @@ extension ServiceClient {
         case 202: "; it has accepted the request, and does not say where its answer comes"
         case 401, 407: "; check the credentials"
         case 404 where url.hasSuffix("/$metadata"): "; is this the root of an OData service?"
-        case 429, 503: response.headers["Retry-After"].map { "; it asks to come again later: Retry-After: \($0)" } ?? ""
+        case 429, 503:
+            response.headers["Retry-After"].map {
+                "; it says when to come again: Retry-After: \($0)"
+            }
+                ?? ""
         default: ""
         }
     }

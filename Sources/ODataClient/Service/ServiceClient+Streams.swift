@@ -35,7 +35,8 @@ extension ServiceClient {
             guard Self.redirects.contains(response.status),
                 let location = response.headers["Location"]
             else {
-                return try await content(hasLeft ? response : awaited(response, of: place.url), place)
+                let answer = hasLeft ? response : try await awaited(response, of: place.url)
+                return try await content(answer, place)
             }
             place = try self.place(of: location, against: place)
         }

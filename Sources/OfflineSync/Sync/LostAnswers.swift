@@ -109,7 +109,10 @@ package struct LostAnswers {
         } catch let refusal as RoundRefusal {
             guard refusal.concernsBatch else { throw refusal.error }
             // The batch was refused unseen; the request itself may be known all the same.
-            guard unit.requests.count == 1 else { return UnitAnswer(unrecognised: unit) }
+            guard unit.requests.count == 1 else {
+                return refusal.saysThatBatchesAreUnknown
+                    ? UnitAnswer(unprocessed: unit) : UnitAnswer(unrecognised: unit)
+            }
             return try await single.send(unit, isRepetition: true)
         }
     }

@@ -67,6 +67,11 @@ package struct UnitAnswer: Sendable {
         for index in outcomes.indices { outcomes[index].isUnrecognised = true }
     }
 
+    /// What is known of a unit that the service cannot have carried out in the form that it was sent in.
+    init(unprocessed unit: OutgoingUnit) {
+        outcomes = unit.requests.map { Outcome($0, kind: .notProcessed(isForgotten: true)) }
+    }
+
     /// Why nothing more is to be sent after an answer; nil where it concerns its own request only.
     private static func stop(_ response: HTTPResponse, to request: String) -> Stop? {
         switch response.status {
@@ -155,6 +160,13 @@ extension RoundRefusal {
             .batchTooLarge(let error), .batchNotUnderstood(let error), .whole(let error):
             error
         }
+    }
+
+    /// Whether the service carries out no batch, nor has carried out one that was lost before (RFC 9110 §§ 15.5.6, 15.6.2); "not found"
+    /// may be said for a service that is not there now.
+    var saysThatBatchesAreUnknown: Bool {
+        guard case .batchNotOffered(let error) = self else { return false }
+        return [405, 501].contains(error.httpStatus)
     }
 
     /// Whether another form than this batch may be taken.

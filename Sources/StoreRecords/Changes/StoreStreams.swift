@@ -136,16 +136,29 @@ package struct StoreStreams {
         return try base(of: row, property).flatMap { try streams.head(content: $0) }
     }
 
-    /// The media ETag under which a stream is changed: of the content that is here, else as the entity states it; the mark of a stale one
-    /// where the service took the content without stating it.
+    /// The media ETag under which a stream is changed: of the content that is here, else as the entity states it.
+    ///
+    /// The mark of a stale one, where the service took the content without stating it; and where a content was downloaded without an
+    /// ETag, since that content alone can say then whether others have replaced it.
     package func expectedETag(of row: Int64, property: String, in table: TableLayout) throws
         -> String?
     {
-        if let head = try serverHead(of: row, property) {
+        let head = try serverHead(of: row, property)
+        if let head {
             if let etag = head.etag { return etag }
             if try streams.hasStaleETag(content: head.content) { return ETagState.stale }
         }
-        return try StreamControl(connection).value(.etag, of: row, property: property, in: table)
+        let control = StreamControl(connection)
+        let stated = try control.value(.etag, of: row, property: property, in: table)
+        let isDownloaded = try head != nil && !isCreatedHere(row, in: table)
+        return stated ?? (isDownloaded ? ETagState.stale : nil)
+    }
+
+    private func isCreatedHere(_ row: Int64, in table: TableLayout) throws -> Bool {
+        try connection.integer(
+            "SELECT \"$state\" & \(RowState.created.rawValue) FROM \(table.sql) WHERE \"$id\" = ?1",
+            [.integer(row)]
+        ) != 0
     }
 
     private func hasBase(of row: Int64, _ property: String) throws -> Bool {

@@ -167,8 +167,10 @@ import Testing
         #expect(clock.waits == [.milliseconds(500), .seconds(1), .seconds(2)])
     }
 
-    /// A service that has no batches by now does not take a change set that was sent in one: to ask again brings nothing.
-    @Test func asksOnceForAChangeSetWhoseBatchIsRefused() async throws {
+    /// A service that has no batches by now does not take a change set that was sent in one: to ask again brings nothing. One that knows
+    /// none has not carried it out either: a person may let its members go each by itself.
+    @Test(arguments: [(404, 2), (405, 0), (501, 0)])
+    func asksOnceForAChangeSetWhoseBatchIsRefused(_ status: Int, _ unknown: Int) async throws {
         let clock = VirtualClock()
         let (service, first) = try await created(transaction: "t")
         let options = OfflineODataRequestOptions()
@@ -177,15 +179,27 @@ import Testing
             EntityValue(entitySet: "Orders", ["Title": "second"]),
             options: options
         )
-        service.set("POST $batch", RecordedService.lost, HTTPResponse(status: 404))
+        service.set("POST $batch", RecordedService.lost, HTTPResponse(status: status))
         await #expect(throws: OfflineODataError.self) { try await first.upload() }
         let provider = try service.provider {
             $0.retryPolicy = clock.policy
             $0.enableRepeatableRequests = true
         }
         service.clearLog()
-        #expect(try await provider.upload().unknownCount == 2)
-        #expect(service.requests == ["POST $batch"])
+        let result = try await provider.upload()
+        #expect(result.unknownCount == unknown)
+        #expect(service.requests.allSatisfy { $0 == "POST $batch" })
         #expect(clock.waits.isEmpty)
+        guard unknown == 0 else { return }
+
+        service.set(
+            "POST Orders",
+            RecordedService.json(#"{"ID":5,"Title":"once"}"#, status: 201),
+            RecordedService.json(#"{"ID":6,"Title":"second"}"#, status: 201)
+        )
+        let id = try #require(try await provider.errorArchive().first?.id)
+        _ = try await provider.splitTransaction(of: id)
+        #expect(try await provider.upload().succeededCount == 2)
+        #expect(try await provider.requestQueueIsEmpty())
     }
 }

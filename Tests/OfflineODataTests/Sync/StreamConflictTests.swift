@@ -100,6 +100,29 @@ import Testing
         #expect(try await provider.requestQueueIsEmpty())
     }
 
+    /// No ETag says whether others have replaced the content, so it is read before it is written over.
+    @Test(arguments: [([1], true), ([9], false)] as [([UInt8], Bool)])
+    func comparesAContentThatHasNoETag(_ present: [UInt8], _ isSame: Bool) async throws {
+        let service = try RecordedService(metadata: PhotoModel.document)
+        let page = #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Name":"a"}]}"#
+        service.set("GET Photos", RecordedService.json(page))
+        service.set("GET Photos(1)/$value", Self.content([1], nil))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.openedWithPhotos()
+        try await replace(provider, [2])
+        service.set("GET Photos(1)/$value", Self.content(present, nil))
+        service.set("PUT Photos(1)/$value", Self.done(nil))
+        service.clearLog()
+        let result = try await provider.upload()
+        #expect([result.succeededCount, result.failedCount] == (isSame ? [1, 0] : [0, 1]))
+        #expect(conditions(service, "PUT Photos(1)/$value") == (isSame ? [nil] : []))
+        guard !isSame else { return }
+        #expect(try await photo(provider).hasConflict)
+        try await provider.resolveConflict("Photos(1)", with: .local)
+        service.set("GET Photos(1)/$value", Self.content([2], nil))
+        #expect(try await provider.upload().succeededCount == 1)
+    }
+
     /// The answer to the first does not state the new ETag: it is read, and the content with it.
     @Test func readsAMediaETagThatAnAnswerDidNotState() async throws {
         let (service, provider) = try await opened()
