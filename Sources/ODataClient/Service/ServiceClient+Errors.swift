@@ -1,5 +1,6 @@
 package import OfflineValues
 import ODataPayload
+import ODataText
 package import ODataHTTP
 
 #if canImport(FoundationEssentials)
@@ -61,10 +62,18 @@ extension ServiceClient {
         return named
     }
 
+    private static func redirection(_ location: String) -> String {
+        let origin = URLReference.origin(of: location)
+        let place = origin.isEmpty ? "" : " to \(origin)"
+        return
+            "; it leads elsewhere\(place), perhaps to a logon page: check the service URL and the credentials"
+    }
+
     /// What to look at first.
     private static func hint(_ response: HTTPResponse, _ url: String) -> String {
         switch response.status {
         case 202: "; it has accepted the request, and does not say where its answer comes"
+        case 301, 302, 303, 307, 308: redirection(response.headers["Location"] ?? "")
         case 401, 407: "; check the credentials"
         case 404 where url.hasSuffix("/$metadata"): "; is this the root of an OData service?"
         case 429, 503:

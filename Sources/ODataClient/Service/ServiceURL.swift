@@ -145,7 +145,8 @@ package struct ServiceURL: Sendable {
         guard there == origin || isUpgraded || mapsForeignLinks && there.hasPrefix("http") else {
             throw OfflineODataError(
                 .server,
-                "the service sent a link to another origin, \(there.isEmpty ? link : there): refused"
+                "the service sent a link to another origin, \(there.isEmpty ? link : there): refused;"
+                    + " where a gateway stands before the service, its links may be taken for the service's own (mapsForeignLinks, --map-links)"
             )
         }
         return origin

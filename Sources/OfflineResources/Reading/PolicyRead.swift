@@ -263,34 +263,40 @@ struct PolicyRead: Sendable {
     ///
     /// Answers false where the service does not show that entity; its contents cannot be kept then.
     private func bringsOwner(_ asked: ResourcePolicy) async throws -> Bool {
-        guard let (owner, isContained) = try await router.look({ try missingOwner($0, in: $1) })
-        else {
-            return true
-        }
+        let (owners, isContained) = try await router.look { try missingOwners($0, in: $1) }
         do {
-            _ = try await fetch(owner, named: Self.name(owner), asked: asked, isCollection: false)
+            for owner in owners {
+                let name = Self.name(owner)
+                _ = try await fetch(owner, named: name, asked: asked, isCollection: false)
+            }
         } catch let error as OfflineODataError where error.httpStatus != nil {
             return !isContained
         }
-        guard isContained else { return true }
-        return try await router.look { try missingOwner($0, in: $1) } == nil
+        guard isContained, !owners.isEmpty else { return true }
+        return try await router.look { try missingOwners($0, in: $1).owners.isEmpty }
     }
 
-    /// The entity from which the URL leads on, where the store does not have it, and whether it contains what is addressed.
-    private func missingOwner(_ query: TableQuery, in schema: TableSchema) throws -> (String, Bool)?
+    /// The entities from which the URL leads on and which the store does not have, those first that contain others, and whether what is
+    /// addressed is contained itself.
+    private func missingOwners(_ query: TableQuery, in schema: TableSchema) throws
+        -> (owners: [String], isContained: Bool)
     {
         guard let path = EntityPath(ofService: url, in: schema.model),
             let source = path.finalSource,
             !path.isSingle(in: schema.model) || source.isContained
-        else { return nil }
+        else { return ([], false) }
+        var missing: [String] = []
         for owner in Self.owners(of: url) {
             guard let held = try? HeldResource(owner, query: query, schema: schema),
-                held.isEntities,
-                held.isSingle
+                held.isEntities, held.isSingle
             else { continue }
-            return held.isPresent ? nil : (owner, source.isContained)
+            guard !held.isPresent else { break }
+            missing.insert(owner, at: 0)
+            // What is not contained has its own place.
+            let place = EntityPath(ofService: owner, in: schema.model)?.finalSource
+            guard place?.isContained == true else { break }
         }
-        return nil
+        return (missing, source.isContained)
     }
 }
 

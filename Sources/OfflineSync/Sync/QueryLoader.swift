@@ -278,9 +278,15 @@ package struct QueryLoader: Sendable {
         if let error = error as? PayloadError, isRefusal(error, of: task) { return error }
         // What no mapping knows is no failure of the page, but what a reader makes of it: it is passed on as it is.
         guard var named = OfflineODataError.mapping(error) as? OfflineODataError,
-            named.category != .internal, !named.message.contains("GET ")
+            named.category != .internal
         else { return error }
-        named.message += " (\(RequestTitle.text("GET", url)))"
+        if !named.message.contains("GET ") {
+            named.message += " (\(RequestTitle.text("GET", url)))"
+        }
+        if task.isDelta, named.httpStatus == 500 {
+            named.message +=
+                "; where it stays so, a download in full (--full) does without the link to later changes"
+        }
         return named
     }
 

@@ -167,8 +167,9 @@ import Testing
         #expect(clock.waits == [.milliseconds(500), .seconds(1), .seconds(2)])
     }
 
-    /// A service that has no batches by now does not take a change set that was sent in one: to ask again brings nothing. One that knows
-    /// none has not carried it out either: a person may let its members go each by itself.
+    /// A service that has no batches by now does not take a change set that was sent in one: to ask again brings nothing.
+    ///
+    /// One that knows none has not carried it out either: a person may let its members go each by itself.
     @Test(arguments: [(404, 2), (405, 0), (501, 0)])
     func asksOnceForAChangeSetWhoseBatchIsRefused(_ status: Int, _ unknown: Int) async throws {
         let clock = VirtualClock()

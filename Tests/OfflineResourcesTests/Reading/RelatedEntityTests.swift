@@ -44,6 +44,36 @@ import Testing
     }
 }
 
+/// Reads of what is inside of entities that the store does not have yet.
+@Suite struct ContainedReadTests {
+    private static let root = "http://service.localhost/odata/$metadata#"
+
+    @Test(arguments: [
+        ("Items(1)/Parts", ["GET Items(1)"]),
+        ("Items(1)/Parts(2)/Parts", ["GET Items(1)", "GET Items(1)/Parts(2)"]),
+    ])
+    func fetchesTheOwnersFirst(_ url: String, _ owners: [String]) async throws {
+        let bench = try await PolicyBench { request in
+            let path = String(request.url.dropFirst("/odata/".count))
+            guard !path.hasSuffix("Parts") else {
+                return LiteralService.json(
+                    "{\"@odata.context\":\"\(Self.root)\(path)\",\"value\":[{\"No\":3}]}"
+                )
+            }
+            guard path.contains("Parts") else { return LiteralService.item(1, name: "a") }
+            return LiteralService.json(
+                "{\"@odata.context\":\"\(Self.root)Items(1)/Parts/$entity\",\"No\":2}"
+            )
+        }
+        let answer = try await bench.engine.read(url)
+        #expect(answer.origin.place == .service)
+        #expect(answer.entities?.map { $0["No"]?.integerValue } == [3])
+        #expect(bench.service.asked == owners + ["GET " + url])
+        bench.network.set(isReachable: false)
+        #expect(try await bench.engine.read(url).entities?.count == 1)
+    }
+}
+
 /// Reads of several sets at once and of functions, which are never kept.
 @Suite struct UnkeptReadTests {
     @Test(arguments: ["$all", "$crossjoin(Items,Cards)"])

@@ -73,7 +73,11 @@ final class LiteralService: HTTPHandler {
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
         <Property Name="Note" Type="Edm.String"/><Property Name="Modified" Type="Edm.DateTimeOffset"/>
         <NavigationProperty Name="Parent" Type="Shop.Item"/>
+        <NavigationProperty Name="Parts" Type="Collection(Shop.Part)" ContainsTarget="true"/>
         <NavigationProperty Name="Cards" Type="Collection(Shop.Item)"/></EntityType>
+        <EntityType Name="Part"><Key><PropertyRef Name="No"/></Key>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Parts" Type="Collection(Shop.Part)" ContainsTarget="true"/></EntityType>
         <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Title" Type="Edm.String"/>
         <Property Name="Scan" Type="Edm.Stream"/></EntityType>
