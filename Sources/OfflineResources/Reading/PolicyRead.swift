@@ -110,11 +110,12 @@ struct PolicyRead: Sendable {
         resource: KnownResource,
         collections: StoredCollections
     ) throws -> Bool {
-        if held.isSingle { return !held.isPresent }
+        // Of a related entity, and of one with others, the answer that was kept says whether there is one.
+        if held.isSingle, held.isPresent { return false }
         switch resource.policy.fetchPolicy.value {
         case .fromServiceOnCacheMiss, .fromServiceOnCacheMissOrExpiry:
             return try collections.isEmpty(collection)
-        default: return false
+        default: return held.isSingle
         }
     }
 

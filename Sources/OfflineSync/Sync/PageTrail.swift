@@ -16,7 +16,7 @@ package struct PageTrail {
 
     /// Empty pages in a row after which versions 1 to 3 are taken to be at their end: of these, services are known that forget to end
     /// the chain, and others that choose what a user may see after they have cut the pages.
-    private static let mostEmptyOldPages = 300
+    private static let mostEmptyOldPages = 100
 
     package init(_ settings: DownloadSettings, isV4: Bool) {
         maximumCount = settings.maximumPageCount

@@ -192,7 +192,7 @@ struct GetCommand: Command {
         guard read.origin.place != .nowhere else {
             // What is missing now may be fetched for the next read.
             try await finish(engine, in: session, on: terminal)
-            throw Self.missing(read, status: engine.networkStatus)
+            throw Self.missing(read.policy?.fetchPolicy.value, status: engine.networkStatus)
         }
         terminal.remark(OriginText.sentence(read.origin))
         try await write(response, from: session, on: terminal)
@@ -201,14 +201,13 @@ struct GetCommand: Command {
     }
 
     /// Why there is no answer.
-    private static func missing(_ answer: ResourceAnswer, status: NetworkStatus) -> CommandFailure {
-        guard status != .online, let policy = answer.policy?.fetchPolicy.value,
-            !policy.usesStaleCopies
-        else {
-            return CommandFailure(
-                .notFound,
-                "the store has no copy, and the service has none or was not to be asked"
-            )
+    private static func missing(
+        _ asked: FetchPolicy?,
+        status: NetworkStatus,
+        otherwise: String = "the store has no copy, and the service has none or was not to be asked"
+    ) -> CommandFailure {
+        guard status != .online, let policy = asked, !policy.usesStaleCopies else {
+            return CommandFailure(.notFound, otherwise)
         }
         return CommandFailure(
             .communication,
@@ -250,7 +249,11 @@ struct GetCommand: Command {
         }
         guard let content = answer.content else {
             if let failure = answer.failure { throw failure }
-            throw CommandFailure(.notFound, "neither the store nor the service has the file")
+            throw Self.missing(
+                answer.policy?.fetchPolicy.value,
+                status: engine.networkStatus,
+                otherwise: "neither the store nor the service has the file"
+            )
         }
         terminal.remark(OriginText.sentence(answer.origin))
         let status = try await write(content)

@@ -153,12 +153,13 @@ import Testing
         // Some in between are no end.
         service.set("GET Items?$skiptoken=1", page("", 2))
         service.set("GET Items?$skiptoken=2", page(#"{"ID":"2"}"#, 3))
-        for number in 3..<40 {
+        for number in 3..<110 {
             service.set("GET Items?$skiptoken=\(number)", page("", number + 1))
         }
         let provider = try await service.opened(["Items"])
         #expect(try await keys(provider, "Items") == [1, 2])
-        try await provider.download()
+        let remarks = try await provider.download().queries.flatMap(\.remarks)
+        #expect(remarks.contains { $0.contains("100 pages without entities in a row") })
         #expect(try await keys(provider, "Items") == [1, 2])
         // What does not come in such a chain may still be there.
         service.set("GET Items?$skiptoken=2", page("", 3))

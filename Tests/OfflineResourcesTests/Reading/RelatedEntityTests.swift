@@ -44,6 +44,31 @@ import Testing
     }
 }
 
+/// Reads that ask the service only where there is no copy: of what another entity leads to, and of an entity with others.
+@Suite struct CacheMissTests {
+    @Test(arguments: ["Items(1)/Parent", "Items(1)?$expand=Parent"])
+    func askOnce(_ url: String) async throws {
+        let bench = try await PolicyBench { request in
+            guard request.url.hasSuffix("Items(1)") else {
+                return LiteralService.json(
+                    """
+                    {"@odata.context":"http://service.localhost/odata/$metadata#Items/$entity","ID":7,"Name":"p",
+                    "Parent":{"ID":8,"Name":"q"}}
+                    """
+                )
+            }
+            return LiteralService.item(1, name: "a")
+        }
+        let policy = ResourcePolicy(fetchPolicy: .fromServiceOnCacheMiss)
+        #expect(try await bench.engine.read(url, policy: policy).origin.place == .service)
+        let asked = bench.service.asked
+        let again = try await bench.engine.read(url, policy: policy)
+        #expect(again.origin.place == .store)
+        #expect(again.ids == [7])
+        #expect(bench.service.asked == asked)
+    }
+}
+
 /// Reads of what is inside of entities that the store does not have yet.
 @Suite struct ContainedReadTests {
     private static let root = "http://service.localhost/odata/$metadata#"
