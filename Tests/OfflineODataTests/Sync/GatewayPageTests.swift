@@ -70,7 +70,7 @@ import Testing
     }
 
     /// A gateway that refuses the URL alone, as many do with an encoded slash: the service has the entity.
-    @Test(arguments: ["DELETE", "PATCH"], [#"{"value":[{"ID":1}]}"#, nil])
+    @Test(arguments: ["DELETE", "PATCH"], [#"{"value":[{"ID":1}]}"#, #"{"ID":1}"#, nil])
     func doubtsAPageAboutAnEntityThatTheServiceHas(_ method: String, _ shown: String?)
         async throws
     {
