@@ -18,11 +18,12 @@ extension StoreTransaction: UpsertWriting {
     func updateDeep(_ body: EntityBody, of entity: RowReference, isReplacing: Bool) throws
         -> RowReference
     {
-        let own = try ownPart(of: body, entity)
+        let apart = separateLinks(of: body, isReplacing: isReplacing)
+        let own = try ownPart(of: body, but: apart, entity)
         if isReplacing || !own.isEmpty {
             try update(entity, with: own, isReplacing: isReplacing)
         }
-        try addLinks(of: body, but: own, to: entity)
+        try add(apart, to: entity)
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
         for inline in body.inline where !editor.isOverruled(inline, by: body, from: entity.source) {
             try update(inline, of: entity, isReplacing: isReplacing)
@@ -32,22 +33,33 @@ extension StoreTransaction: UpsertWriting {
 
     /// Whether an update is more than one request.
     ///
-    /// References of a collection are added by an update of version 4 (OData 4.0 Part 1 § 11.4.3); before, by requests of their own.
-    func isDeep(_ body: EntityBody) -> Bool {
-        !body.inline.isEmpty
-            || !schema.model.version.isV4
-                && body.bindings.contains { schema.model[$0.navigation].isCollection }
+    func isDeep(_ body: EntityBody, isReplacing: Bool) -> Bool {
+        !body.inline.isEmpty || !separateLinks(of: body, isReplacing: isReplacing).isEmpty
+    }
+
+    /// The references that an update cannot say.
+    ///
+    /// Those of a collection are added by an update of version 4 (OData 4.0 Part 1 § 11.4.3); before, by requests of their own, and so is
+    /// each reference beside a replacement, which services of these versions take for values alone.
+    private func separateLinks(of body: EntityBody, isReplacing: Bool) -> [EntityBody.Binding] {
+        guard !schema.model.version.isV4 else { return [] }
+        return body.bindings.filter { isReplacing || schema.model[$0.navigation].isCollection }
     }
 
     /// What of a body one request says: its values and references, but no entity that a collection leads to already.
-    private func ownPart(of body: EntityBody, _ entity: RowReference) throws -> EntityBody {
+    private func ownPart(
+        of body: EntityBody,
+        but apart: [EntityBody.Binding],
+        _ entity: RowReference
+    ) throws -> EntityBody {
         var own = body
         own.inline = []
+        let others = Set(apart.map(\.navigation))
         let whole = Set(body.inline.filter { !$0.references.isEmpty }.map(\.navigation))
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
         own.bindings = try body.bindings.filter { binding in
+            guard !others.contains(binding.navigation) else { return false }
             guard schema.model[binding.navigation].isCollection else { return true }
-            guard schema.model.version.isV4 else { return false }
             guard whole.contains(binding.navigation), let row = try find(binding.reference).row
             else { return true }
             return try !editor.related(entity, id: binding.navigation).contains { $0.row == row }
@@ -55,11 +67,9 @@ extension StoreTransaction: UpsertWriting {
         return own
     }
 
-    private func addLinks(of body: EntityBody, but own: EntityBody, to entity: RowReference) throws
-    {
-        guard !schema.model.version.isV4 else { return }
+    private func add(_ bindings: [EntityBody.Binding], to entity: RowReference) throws {
         let editor = editor(ChangeRecorder(rows, flags: options.flags))
-        for binding in body.bindings where schema.model[binding.navigation].isCollection {
+        for binding in bindings {
             let target = try find(binding.reference)
             let related = try editor.related(entity, id: binding.navigation)
             guard !related.contains(where: { $0.row == target.row }) else { continue }

@@ -107,7 +107,7 @@ package final class StoreTransaction: EntityWriting {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
         try check(precondition, of: entity)
-        guard !isDeep(body) else {
+        guard !isDeep(body, isReplacing: isReplacing) else {
             return try updateDeep(body, of: entity, isReplacing: isReplacing)
         }
         try update(entity, with: body, isReplacing: isReplacing)

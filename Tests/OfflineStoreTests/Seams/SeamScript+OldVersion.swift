@@ -271,6 +271,30 @@ extension SeamScript {
             """#
         ),
         SeamScript(
+            "references beside a replacement are requests of their own in version 2",
+            isOld: true,
+            #"""
+            query Orders Orders?$expand=Main
+            query Tags Tags
+            query Items Items
+            full Orders {"ID":1,"Title":"a","Main":null}
+            full Tags {"Name":"t"}
+            full Items {"ID":5,"Text":"x","OrderID":null}
+            merge
+            PUT Orders(1) {"ID":1,"Title":"b","Main":{"__metadata":{"uri":"Tags('t')"}}}
+            PUT Items(5) {"ID":5,"Text":"y","Order":{"__metadata":{"uri":"Orders(1)"}}}
+            rows Orders(1)/Main
+              {Name:t}
+            rows Items
+              {isLocal hasPendingChanges ID:5 Text:y OrderID:1}
+            queue
+              1 pending PUT Orders(1) {"ID":1,"Title":"b"}
+              2 pending PUT Orders(1)/Main/$ref {"@odata.id":"Tags('t')"} after [1]
+              3 pending PUT Items(5) {"ID":5,"Text":"y"}
+              4 pending PUT Items(5)/Order/$ref {"@odata.id":"Orders(1)"} after [3]
+            """#
+        ),
+        SeamScript(
             "a link to what its change set creates, in version 2",
             isOld: true,
             #"""
