@@ -1,5 +1,6 @@
 import ODataModelComparison
 import ODataModel
+import TestSupport
 import Testing
 
 /// How many mutations each document gets.
@@ -99,7 +100,7 @@ private struct SeededGenerator: RandomNumberGenerator {
 
     @Test(
         .enabled(if: SharedData.isPresent, Comment(rawValue: SharedData.absence)),
-        arguments: IndexedDocument.all.prefix(60)
+        arguments: TestScale.sample(Array(IndexedDocument.all), of: 24)
     )
     func survivesBrokenRealDocuments(_ indexed: IndexedDocument) throws {
         let bytes = try SharedData.bytes("metadata/" + indexed.file)
