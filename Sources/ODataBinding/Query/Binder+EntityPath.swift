@@ -109,7 +109,8 @@ extension Binder {
         case "$ref" where version.isV4:
             path.target = .references
             return try end(walk)
-        case "$links" where !version.isV4: return try links(segment, path: &path, walk: &walk)
+        case "$links" where !version.isV4 && isSingle:
+            return try links(segment, path: &path, walk: &walk)
         case "$value" where isSingle:
             path.target = .mediaStream
             return try end(walk)

@@ -1,3 +1,4 @@
+import ODataModel
 import Testing
 
 @Suite struct BinderRefusalTests {
@@ -29,6 +30,14 @@ import Testing
     ])
     func refusesPaths(_ url: String, _ expected: String) {
         #expect(bound(url) == expected)
+    }
+
+    @Test(arguments: [
+        ("Orders/$links/Items", "meaning@7 $links cannot stand here"),
+        ("Orders('a')/$links", "syntax@12 $links names no property"),
+    ])
+    func refusesPathsOfVersion2(_ url: String, _ expected: String) {
+        #expect(bound(url, version: .v2) == expected)
     }
 
     @Test(arguments: [
