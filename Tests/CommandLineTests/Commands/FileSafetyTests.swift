@@ -244,6 +244,8 @@ import Testing
         let scratch = try await Library.store()
         let store = scratch.path("library.store")
         try scratch.write("not empty", to: "library.store-wal")
+        // The process that made the store may have left it.
+        try? FileManager.default.removeItem(atPath: store + "-shm")
         try scratch.makeReadable(to: 0o555)
         defer { try? scratch.makeReadable(to: 0o755) }
         let outcome = try await Tool.runUnprivileged(["get", store, "Books"])
