@@ -51,6 +51,7 @@ extension ServiceClient {
             error.retryAfter = response.headers["Retry-After"].flatMap(RetryAfter.init)?
                 .delay(from: .now)
         }
+        error.isPage = WebPage.isNotFound(response)
         if response.status == 410 { error.location = response.headers["Location"] }
         return error
     }

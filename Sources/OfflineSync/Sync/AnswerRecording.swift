@@ -178,7 +178,7 @@ package struct AnswerRecording {
         for index in outcomes.indices {
             guard let response = outcomes[index].response, WebPage.isNotFound(response),
                 outcomes[index].isDone || outcomes[index].isGone,
-                try await !look.isGone(outcomes[index].request)
+                try await !look.isGone(at: outcomes[index].request.url)
             else { continue }
             outcomes[index].kind = .refused(response)
             outcomes[index].note = PageLook.note

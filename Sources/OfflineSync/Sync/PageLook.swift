@@ -23,11 +23,11 @@ struct PageLook {
     static let note =
         "the answer is a page, as gateways send it, and the collection does not show that the entity is gone: look at the service, then try the request again or discard it"
 
-    /// Whether the service shows that it has no such entity; false as well where it shows nothing.
-    func isGone(_ request: OutgoingRequest) async throws -> Bool {
+    /// Whether the service shows that it has no entity at a URL; false as well where it shows nothing.
+    func isGone(at url: String) async throws -> Bool {
         try await ServerEntity.ifReadable {
-            guard let url = try await url(of: request) else { return false }
-            let response = try await client.get(client.url.target(url))
+            guard let query = try await query(for: url) else { return false }
+            let response = try await client.get(client.url.target(query))
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
             guard let root = JSONTree(bytes)?.root else { return false }
             let answer = root["d"] ?? root
@@ -35,17 +35,17 @@ struct PageLook {
         } ?? false
     }
 
-    /// The query that the entity of a request alone answers; nil where it has no key.
-    private func url(of request: OutgoingRequest) async throws -> String? {
+    /// The query that the entity at a URL alone answers; nil where it has no key.
+    private func query(for url: String) async throws -> String? {
         let model = try await store.schema().model
         guard
-            case .entities(let path) = try BoundRequest(ofService: request.url, in: model)
+            case .entities(let path) = try BoundRequest(ofService: url, in: model)
                 .resource, let key = path.trailingKey, let type = path.entityType(in: model),
-            let end = request.url.lastIndex(of: "("),
+            let end = url.lastIndex(of: "("),
             let parts = EntityURL(model: model, version: model.version).keyLiterals(of: type, key)
         else { return nil }
         let conditions = parts.map { "\($0.path) eq \($0.literal)" }
         let filter = conditions.joined(separator: " and ").replacing(" ", with: "%20")
-        return request.url[..<end] + "?$filter=" + filter
+        return url[..<end] + "?$filter=" + filter
     }
 }

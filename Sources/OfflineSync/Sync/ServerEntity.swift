@@ -85,6 +85,10 @@ enum ServerEntity {
             }
             return .found(body, etag: response.headers["ETag"])
         } catch let error as OfflineODataError where [404, 410].contains(error.httpStatus) {
+            guard error.isPage else { return .missing }
+            // A gateway may not like the URL.
+            let look = PageLook(store: store, client: client)
+            guard try await look.isGone(at: url) else { throw error }
             return .missing
         }
     }

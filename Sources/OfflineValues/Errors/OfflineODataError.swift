@@ -62,6 +62,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
     package var location: String?
     /// How long the service asks to be left alone.
     package var retryAfter: Duration?
+    /// Whether "not found" came as text for people, which may be a gateway's.
+    package var isPage = false
     /// What a download did besides, where only some of its queries failed.
     public internal(set) var download: OfflineODataDownloadResult?
     /// What an upload did before it failed, and what it has left.

@@ -88,4 +88,41 @@ import Testing
         #expect(refused.httpStatus == 404)
         #expect(refused.message.contains("the collection does not show that the entity is gone"))
     }
+
+    /// A change set is refused, and the deleted entity is looked for at its own URL.
+    @Test(arguments: [(#"{"value":[{"ID":1}]}"#, 2), (#"{"value":[]}"#, 0)])
+    func doubtsAPageAboutAnEntityOfAChangeSet(_ shown: String, _ refused: Int) async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        let page = #"{"value":[{"ID":1,"Title":"a"},{"ID":2,"Title":"b"}]}"#
+        service.set("GET Orders", RecordedService.json(page))
+        let provider = try await service.opened(["Orders"])
+        let options = OfflineODataRequestOptions()
+        options.transactionID = "t"
+        for (method, url, body) in [
+            ("DELETE", "Orders(1)", ""), ("PATCH", "Orders(2)", #"{"Title":"mine"}"#),
+        ] {
+            let request = HTTPRequest(
+                method: method,
+                url: url,
+                headers: ["Content-Type": "application/json"],
+                body: Array(body.utf8)
+            )
+            try #require(await provider.respond(to: request, options: options).isSuccess)
+        }
+        func answer(_ status: String) -> HTTPResponse {
+            let part = "Content-Type: application/http\r\n\r\nHTTP/1.1 \(status)\r\n\r\n"
+            return HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "multipart/mixed; boundary=r"],
+                body: Array("--r\r\n\(part)\r\n--r--".utf8)
+            )
+        }
+        service.set("POST $batch", answer("404 Not Found"), answer("204 No Content"))
+        service.set("PATCH Orders(2)", HTTPResponse(status: 204))
+        service.set("GET Orders(1)", Self.page("text/html"))
+        service.set("GET Orders?$filter=ID%20eq%201", RecordedService.json(shown))
+        let result = try await provider.upload()
+        #expect(result.failedCount == refused)
+        #expect(try await provider.errorArchive().count == refused)
+    }
 }
