@@ -12,8 +12,8 @@ public enum OfflineODataCredentialFields {
     private static let options: Set<String> = [
         "access_token", "api_key", "apikey", "api-key", "auth", "client_secret", "code", "id_token",
         "key", "pass", "passwd", "password", "refresh_token", "sap-password", "sas", "secret",
-        "sig",
-        "signature", "subscription-key", "token", "x-amz-signature", "x-amz-security-token", "jwt",
+        "sig", "signature", "subscription-key", "token", "x-amz-signature", "x-amz-security-token",
+        "jwt",
     ]
 
     /// Parts of the names of fields that applications make up for keys and tokens.

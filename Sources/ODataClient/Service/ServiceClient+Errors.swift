@@ -74,7 +74,8 @@ extension ServiceClient {
     private static func hint(_ response: HTTPResponse, _ url: String) -> String {
         switch response.status {
         case 202: "; it has accepted the request, and does not say where its answer comes"
-        case 301, 302, 303, 307, 308: redirection(response.headers["Location"] ?? "")
+        case let status where redirects.contains(status):
+            redirection(response.headers["Location"] ?? "")
         case 401, 407: "; check the credentials"
         case 404 where url.hasSuffix("/$metadata"): "; is this the root of an OData service?"
         case 429, 503:

@@ -198,9 +198,9 @@ extension EntityBodyWriter {
     /// and `content_type`, so it is left out unless a type must be named: others want it wherever there are derived types.
     private mutating func metadata(of body: EntityBody, uri: String?) {
         let type = body.plan.type
-        let isAlone =
-            model[type].baseType == nil && !model.structuredTypes.contains { $0.baseType == type }
-        if uri != nil, isAlone { return }
+        let table = schema.layout[schema.plans.source(of: body.plan)]
+        let isInHierarchy = model[type].baseType != nil || table.map { $0.types.count > 1 } ?? false
+        if uri != nil, !isInHierarchy { return }
         writer.name("__metadata")
         writer.beginObject()
         if let uri {

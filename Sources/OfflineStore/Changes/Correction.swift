@@ -28,15 +28,17 @@ struct Correction {
     ) throws -> Bool {
         guard let row = involved.affected?.row else { return false }
         let entries = try queue.entries(forRow: row)
-        guard let failed = entries.first(where: { $0.status == .failed }) else {
-            return try correctInline(body, isReplacing: isReplacing, involved) && entries.isEmpty
+        let failed = entries.first { $0.status == .failed }
+        let isLast = entries.last?.id == failed?.id
+        var corrected = involved
+        if !isLast { corrected.effects = involved.effects.filter { $0.link == nil } }
+        guard let failed else {
+            let isDone = try correctInline(body, isReplacing: isReplacing, involved: corrected)
+            return isDone && isLast
         }
         guard failed.isChangeOfValues, try isCorrection(of: failed, involved.affected) else {
             return false
         }
-        let isLast = entries.last?.id == failed.id
-        var corrected = involved
-        if !isLast { corrected.effects = involved.effects.filter { $0.link == nil } }
         try extend(failed, with: body, isReplacing: isReplacing, involved: corrected)
         return isLast
     }
@@ -45,7 +47,7 @@ struct Correction {
     private func correctInline(
         _ body: EntityBody,
         isReplacing: Bool,
-        _ involved: RequestQueue.Involved
+        involved: RequestQueue.Involved
     ) throws -> Bool {
         guard let entity = involved.affected,
             let id = try EffectJournal(connection).creator(of: entity.row),
@@ -59,11 +61,8 @@ struct Correction {
             merge(body, into: &$0, isReplacing: isReplacing, isCreation: true)
         }
         guard isFound else { return false }
-        var corrected = involved
-        if try !queue.entries(forRow: entity.row).isEmpty {
-            corrected.effects = involved.effects.filter { $0.link == nil }
-        }
-        try replace(failed, body: transaction.json(whole, queued: queued), involved: corrected)
+        let text = try transaction.json(whole, queued: queued)
+        try replace(failed, method: failed.method, body: text, involved: involved)
         return true
     }
 
@@ -100,20 +99,25 @@ struct Correction {
         readingETag: Bool = true
     ) throws {
         let text = try merged(entry, with: body, isReplacing: isReplacing)
-        let isPut = isReplacing && !entry.isCreation
-        try replace(entry, body: text, isPut: isPut, involved: involved, readingETag: readingETag)
+        try replace(
+            entry,
+            method: isReplacing && !entry.isCreation ? "PUT" : entry.method,
+            body: text,
+            involved: involved,
+            readingETag: readingETag
+        )
     }
 
     private func replace(
         _ entry: QueueEntry,
+        method: String,
         body text: String,
-        isPut: Bool = false,
         involved: RequestQueue.Involved,
         readingETag: Bool = true
     ) throws {
         try connection.run(
             "UPDATE \"$queue\" SET \"body\" = ?2, \"method\" = ?3 WHERE \"id\" = ?1",
-            [.integer(entry.id), .text(text), .text(isPut ? "PUT" : entry.method)]
+            [.integer(entry.id), .text(text), .text(method)]
         )
         transaction.grownByteCount += max(0, text.utf8.count - (entry.body?.utf8.count ?? 0))
         try queue.relate(entry.id, involved: involved, isNew: false)

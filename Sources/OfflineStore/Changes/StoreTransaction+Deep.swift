@@ -32,7 +32,6 @@ extension StoreTransaction: UpsertWriting {
     }
 
     /// Whether an update is more than one request.
-    ///
     func isDeep(_ body: EntityBody, isReplacing: Bool) -> Bool {
         !body.inline.isEmpty || !separateLinks(of: body, isReplacing: isReplacing).isEmpty
     }

@@ -43,8 +43,7 @@ package struct AnswerRecording {
     ) async throws -> R {
         var outcomes: [Outcome] = []
         for answer in answers {
-            let shown = try await doubtingPages(answer.outcomes)
-            let settled = try await confirmingGone(try await withoutGoneDeletes(shown))
+            let settled = try await confirmingGone(try await withoutGoneDeletes(answer.outcomes))
             outcomes += try await conflicts.understood(settled)
         }
         outcomes = try await IdentityLookup(store: store, client: client).found(outcomes)
@@ -171,30 +170,24 @@ package struct AnswerRecording {
         ConflictReading(store: store, client: client, renewals: renewals)
     }
 
-    /// "Not found" as a page is the service's word only where the collection of the entity shows the same.
-    private func doubtingPages(_ outcomes: [Outcome]) async throws -> [Outcome] {
+    /// A 404 to an update may be about an entity that its body refers to: a read of the entity itself decides.
+    ///
+    /// As a page it is the service's word only where the collection of the entity shows the same.
+    private func confirmingGone(_ outcomes: [Outcome]) async throws -> [Outcome] {
         let look = PageLook(store: store, client: client)
         var outcomes = outcomes
         for index in outcomes.indices {
-            guard let response = outcomes[index].response, WebPage.isNotFound(response),
-                outcomes[index].isDone || outcomes[index].isGone,
-                try await !look.isGone(at: outcomes[index].request.url)
+            let (outcome, request) = (outcomes[index], outcomes[index].request)
+            guard let response = outcome.response, response.status == 404,
+                outcome.isDone || outcome.isGone
             else { continue }
-            outcomes[index].kind = .refused(response)
-            outcomes[index].note = PageLook.note
-        }
-        return outcomes
-    }
-
-    /// A 404 to an update may be about an entity that its body refers to: a read of the entity itself decides.
-    private func confirmingGone(_ outcomes: [Outcome]) async throws -> [Outcome] {
-        var outcomes = outcomes
-        for index in outcomes.indices {
-            guard case .gone(let response) = outcomes[index].kind, response.status == 404 else {
-                continue
+            if WebPage.isNotFound(response) {
+                if try await look.isGone(at: request.url) { continue }
+                outcomes[index].note = PageLook.note
+            } else {
+                guard outcome.isGone else { continue }
+                if case .missing? = try await found(request) { continue }
             }
-            let request = outcomes[index].request
-            if case .missing? = try await found(request) { continue }
             outcomes[index].kind = .refused(response)
         }
         return outcomes

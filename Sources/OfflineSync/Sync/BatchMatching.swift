@@ -48,7 +48,10 @@ struct BatchMatching {
         guard isByName else { return placesByPosition(answer) }
         // Answers without a name among such with names keep their places where all of those do.
         let isInOrder =
-            !isNamed && (items.count == units.count || isStopped(answer, named))
+            !isNamed
+            && (items.count == units.count
+                // To the error at which it has stopped alone a service may give no name: one answer refuses a whole change set.
+                || endsAtError(answer) && !named.dropLast().contains(.none))
             && named.indices.allSatisfy { named[$0] == .none || named[$0] == .unit($0) }
         return named.enumerated().map { index, name in
             switch name {
@@ -59,10 +62,10 @@ struct BatchMatching {
         }
     }
 
-    /// Whether a service has stopped at the first error, to which alone it has given no name: one answer refuses a whole change set.
-    private func isStopped(_ answer: BatchResponse, _ named: [Name]) -> Bool {
+    /// Whether a whole answer has fewer parts than the batch, the last one an error: there a service stops that was not asked to go on.
+    private func endsAtError(_ answer: BatchResponse) -> Bool {
         answer.isComplete && !continuedOnError && answer.items.count < units.count
-            && answer.items.last?.isRefusal == true && !named.dropLast().contains(.none)
+            && answer.items.last?.isRefusal == true
     }
 
     private enum Name: Equatable {
@@ -82,7 +85,7 @@ struct BatchMatching {
 
     private func placesByPosition(_ answer: BatchResponse) -> [Int?] {
         let isWhole = answer.items.count == units.count
-        guard isWhole || answer.isComplete && isStopped(answer.items) else {
+        guard isWhole || isStopped(answer) else {
             return answer.items.map { _ in nil }
         }
         return Array(answer.items.indices)
@@ -90,11 +93,9 @@ struct BatchMatching {
 
     /// Whether answers without names end as those of a service do that stops at the first error (OData 4.01 Part 1 § 11.7.7.1):
     /// all but the last are successes such as their requests have.
-    private func isStopped(_ items: [BatchResponse.Item]) -> Bool {
-        guard !continuedOnError, items.count < units.count, items.last?.isRefusal == true else {
-            return false
-        }
-        return zip(units, items.dropLast()).allSatisfy { unit, item in
+    private func isStopped(_ answer: BatchResponse) -> Bool {
+        guard endsAtError(answer) else { return false }
+        return zip(units, answer.items.dropLast()).allSatisfy { unit, item in
             zip(unit.requests, item.parts).allSatisfy { $0.canHave($1.response) }
                 && item.parts.count == unit.requests.count
         }

@@ -45,7 +45,6 @@ struct PageLook {
             let parts = EntityURL(model: model, version: model.version).keyLiterals(of: type, key)
         else { return nil }
         let conditions = parts.map { "\($0.path) eq \($0.literal)" }
-        let filter = conditions.joined(separator: " and ").replacing(" ", with: "%20")
-        return url[..<end] + "?$filter=" + filter
+        return url[..<end] + "?$filter=" + conditions.joined(separator: " and ")
     }
 }

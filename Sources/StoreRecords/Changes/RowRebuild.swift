@@ -158,14 +158,8 @@ package struct RowRebuild {
 
     /// Writes the service's newer copy into the row, with what it says of its streams: their contents may be others by now.
     private func takeServerCopy(_ row: Int64, in table: TableLayout) throws {
-        try copyServer(row, in: table, to: table.name)
-        try connection.run(
-            """
-            UPDATE \(table.sql) SET "$control" =
-                (SELECT "$control" FROM \(table.serverName.sqlQuoted) WHERE "$id" = ?1) WHERE "$id" = ?1
-            """,
-            [.integer(row)]
-        )
+        let system: [SystemColumn] = [.type, .etag, .exact, .dynamic, .control]
+        try copy(row, in: table, system: system, from: table.serverName, to: table.name)
     }
 
     /// Writes the service's newer copy over a row or its base copy.

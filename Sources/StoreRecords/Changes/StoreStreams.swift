@@ -149,9 +149,10 @@ package struct StoreStreams {
             if try streams.hasStaleETag(content: head.content) { return ETagState.stale }
         }
         let control = StreamControl(connection)
-        let stated = try control.value(.etag, of: row, property: property, in: table)
-        let isDownloaded = try head != nil && !isCreatedHere(row, in: table)
-        return stated ?? (isDownloaded ? ETagState.stale : nil)
+        if let etag = try control.value(.etag, of: row, property: property, in: table) {
+            return etag
+        }
+        return try head == nil || isCreatedHere(row, in: table) ? nil : ETagState.stale
     }
 
     private func isCreatedHere(_ row: Int64, in table: TableLayout) throws -> Bool {
