@@ -282,7 +282,7 @@ package struct ReadAnswer {
         throw ServiceError(404, "there is no such entity")
     }
 
-    /// Writes one entity with its context.
+    /// Writes one entity with its context, and states its ETag.
     func representation(
         of row: RowReference,
         at path: EntityPath,
@@ -296,13 +296,15 @@ package struct ReadAnswer {
             among: [row.row],
             format: format
         )
-        return try representation(
+        var response = try representation(
             answer,
             at: path,
             options: options,
             format: format,
             status: status
         )
+        response.headers["ETag"] = format.showsLocalETags ? answer.etag : try etag(of: row)
+        return response
     }
 
     private func representation(

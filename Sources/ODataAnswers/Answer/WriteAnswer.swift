@@ -17,13 +17,18 @@ struct WriteAnswer {
     var schema: TableSchema { writing.schema }
     var model: EdmModel { writing.schema.model }
 
-    init(writing: any EntityWriting, context: ServiceContext) {
-        (self.writing, self.context) = (writing, context)
+    /// What the requests of the transaction share.
+    private let plans: ChangePlans
+
+    init(writing: any EntityWriting, context: ServiceContext, plans: ChangePlans) {
+        (self.writing, self.context, self.plans) = (writing, context, plans)
     }
 
     /// Reads within the same transaction, changes included.
     func reading() throws -> ReadAnswer {
-        ReadAnswer(query: try writing.query(), schema: schema, context: context)
+        var query = try writing.query()
+        query.rowPlans = plans.rows
+        return ReadAnswer(query: query, schema: schema, context: context)
     }
 
     /// Carries out what method and URL say.
@@ -81,7 +86,7 @@ struct WriteAnswer {
 
     /// The request with options that an answer can follow.
     private func answerable() throws -> BoundRequest {
-        let bound = try context.bind(in: model).bound
+        let bound = try context.bind(in: model, plans).bound
         if case .entities(let path) = bound.resource {
             try ExpandRules(model: model).check(path, options: bound.options)
         }
@@ -252,12 +257,12 @@ struct WriteAnswer {
         status: Int,
         isMinimal: Bool
     ) throws -> HTTPResponse {
-        let reading = try reading()
-        var response = HTTPResponse(status: 204, headers: context.answerHeaders)
-        if !isMinimal {
+        var response: HTTPResponse
+        if isMinimal {
+            response = try unshown(row)
+        } else {
             response = try representation(of: row, at: path, options: options, status: status)
         }
-        response.headers["ETag"] = try reading.etag(of: row)
         let isLeftOut = leavesOptionsOut || !isMinimal && response.status == 204
         if let wanted = context.prefer.returns, !isLeftOut || wanted == .minimal {
             response.headers["Preference-Applied"] = "return=\(wanted.rawValue)"
@@ -288,8 +293,15 @@ struct WriteAnswer {
         } catch let error as QueryError {
             guard error.code == .notSupported || error.code == .limitExceeded else { throw error }
             if status == 201 { return try answer(BoundOptions()) }
-            return HTTPResponse(status: 204, headers: context.answerHeaders)
+            return try unshown(row)
         }
+    }
+
+    /// The answer to a change that shows nothing of the entity but its ETag.
+    private func unshown(_ row: RowReference) throws -> HTTPResponse {
+        var response = HTTPResponse(status: 204, headers: context.answerHeaders)
+        response.headers["ETag"] = try reading().etag(of: row)
+        return response
     }
 
     /// The key of an entity that is not there and may be created under it (OData 4.01 Part 1 § 11.4.4); nil for an update, and for a
@@ -427,7 +439,7 @@ struct WriteAnswer {
     /// Reads an entity; a member that cannot be kept is refused (OData 4.01 Part 1 § 11.4.2).
     func entity(in json: [UInt8], _ plan: EntityPlan) throws -> EntityBody {
         var sink = EntityBodyCollector()
-        var reader = PayloadReader(model: model, plan: plan, plans: schema.plans)
+        var reader = PayloadReader(plan: plan, plans: plans.bodies)
         let info = try reader.read(json.span, into: &sink)
         if model.hasStream(plan.type), info.diagnostics.contains(where: { $0.name == "$value" }) {
             throw ServiceError(

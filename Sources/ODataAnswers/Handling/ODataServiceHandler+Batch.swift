@@ -193,6 +193,7 @@ extension ODataServiceHandler {
             let work: @Sendable (any EntityWriting) throws -> [BatchResponsePart] = { writing in
                 var state = state
                 var answers = [BatchResponsePart?](repeating: nil, count: parts.count)
+                let plans = ChangePlans(writing.schema)
                 for index in try ChangeSetOrder.order(of: parts) {
                     let part = parts[index]
                     (writing as? any DeferredChecking)?.begin(request: index)
@@ -204,6 +205,7 @@ extension ODataServiceHandler {
                             part.request,
                             state: state,
                             writing: writing,
+                            plans: plans,
                             options: options
                         )
                         state.note(part, response: response)

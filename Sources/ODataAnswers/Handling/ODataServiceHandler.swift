@@ -106,7 +106,13 @@ package final class ODataServiceHandler: HTTPHandler {
                 throw ServiceError(501, "the method is not known")
             }
             return try await store.write { writing in
-                try Self.change(request, state: state, writing: writing, options: options)
+                try Self.change(
+                    request,
+                    state: state,
+                    writing: writing,
+                    plans: ChangePlans(writing.schema),
+                    options: options
+                )
             }
         } catch {
             let refusal = ServiceError(error, of: options.databaseFile)
@@ -193,6 +199,7 @@ package final class ODataServiceHandler: HTTPHandler {
         _ request: HTTPRequest,
         state: BatchState,
         writing: any EntityWriting,
+        plans: ChangePlans,
         options: ServiceOptions
     ) throws -> HTTPResponse {
         var request = request
@@ -208,7 +215,7 @@ package final class ODataServiceHandler: HTTPHandler {
             options: options,
             contentIDs: state.urls
         )
-        return try WriteAnswer(writing: writing, context: context).answer()
+        return try WriteAnswer(writing: writing, context: context, plans: plans).answer()
     }
 
     /// `POST …/$query` is a GET whose options stand in the body (OData 4.01 Part 1 § 11.2.1).

@@ -99,7 +99,9 @@ package struct ServiceContext: Sendable {
     }
 
     /// Binds the URL to the model; a reader may have met it before.
-    func bind(in model: EdmModel, _ plans: PlanCache? = nil) throws -> KnownRequest {
+    func bind(in model: EdmModel, _ memory: (any RequestMemory)? = nil) throws
+        -> KnownRequest
+    {
         // `$id` names the entity to unlink and is no part of the resource (OData 4.01 Part 2 § 5.1.10).
         var text = url.url(without: method == "DELETE" ? ["id"] : [])
         if url.path == "$entity" || url.path.hasPrefix("$entity/"), let id = url.value("id") {
@@ -116,7 +118,7 @@ package struct ServiceContext: Sendable {
         var limits = options.limits.url
         limits.allowsUnreadable = !options.obeysRestrictions
         func known(_ text: String) throws(ODataURLError) -> KnownRequest {
-            if let plans { return try plans.request(text, version: version, limits: limits) }
+            if let memory { return try memory.request(text, version: version, limits: limits) }
             return KnownRequest(
                 try BoundRequest(parsing: text, in: model, version: version, limits: limits)
             )

@@ -46,25 +46,35 @@ package struct LocalETag {
             return etag.isEmpty ? nil : etag
         }
         var tag = LocalETag()
-        tag.add(etag.utf8)
-        for place in 2..<row.columnCount { tag.add(row.scalar(place)) }
+        for byte in etag.utf8 { tag.add(byte) }
+        tag.add(0xFF)
+        for place in 2..<row.columnCount { tag.add(place, of: row) }
         return "W/\"local-" + String(tag.hash, radix: 16) + "\""
     }
 
-    private mutating func add(_ value: Scalar) {
-        switch value {
-        case .null: add([0])
-        case .integer(let number): add("i\(number)".utf8)
-        case .real(let number): add("r\(number.bitPattern)".utf8)
-        case .text(let text): add("t\(text)".utf8)
-        case .blob(let bytes): add([UInt8(ascii: "b")] + bytes)
+    /// Adds the value of a column as its storage class and its text, ended by a byte that UTF-8 does not have.
+    private mutating func add(_ column: Int, of row: SQLiteStatement) {
+        switch row.storageClass(column) {
+        case .null: add(0)
+        case .integer: add("i", String(row.integer(column)).utf8)
+        case .real: add("r", String(row.real(column).bitPattern).utf8)
+        case .text:
+            add(UInt8(ascii: "t"))
+            row.withText(column) { add($0) }
+        case .blob:
+            add(UInt8(ascii: "b"))
+            row.withBlob(column) { add($0) }
         }
+        add(0xFF)
     }
 
-    /// Adds a value, ended by a byte that UTF-8 does not have.
-    private mutating func add(_ bytes: some Sequence<UInt8>) {
-        for byte in bytes { add(byte) }
-        add(0xFF)
+    private mutating func add(_ kind: Unicode.Scalar, _ text: some Sequence<UInt8>) {
+        add(UInt8(ascii: kind))
+        for byte in text { add(byte) }
+    }
+
+    private mutating func add(_ bytes: Span<UInt8>) {
+        for index in bytes.indices { add(bytes[index]) }
     }
 
     private mutating func add(_ byte: UInt8) {

@@ -9,7 +9,7 @@ package import ODataURL
 package protocol FileFindings: AnyObject {}
 
 /// What a reading connection has worked out for one version of the model and the tables: requests by their text, and reads by key.
-package final class PlanCache {
+package final class PlanCache: RequestMemory {
     /// The model with its tables.
     package let schema: TableSchema
     /// The model's number in the file.
@@ -239,6 +239,12 @@ extension BoundRequest {
 }
 
 extension EntityPath {
+    /// Whether the path is a set or a singleton and nothing more.
+    var isSource: Bool {
+        guard case .entities = target else { return false }
+        return steps.isEmpty
+    }
+
     /// The key where the path is a set and a key.
     var onlyKey: [Scalar]? {
         guard steps.count == 1, case .key(let values) = steps[0] else { return nil }

@@ -10,6 +10,8 @@ package struct TableQuery {
     private let existing: Set<String>
     /// What the connection has translated before; nil where it writes, so that its tables may change at any time.
     package let plans: PlanCache?
+    /// What the transaction has translated before to read back what it has changed; nil where nothing is kept.
+    package var rowPlans: RowPlans?
     /// The rows that answer instead of those that a query chooses; nil where the query chooses.
     package var members: RowList?
     /// Whether entities include the states of their relatives, which costs look-ups along all navigation properties.
@@ -195,6 +197,16 @@ package struct TableQuery {
                 isPaged: size.isPaged
             )
             return LevelPlan(statement, options: options, in: layout, format: format)
+        }
+        let isWhole = options.asksForAll && page == Page()
+        if isWhole, let rowPlans, let rows, rows.count == 1, path.isSource {
+            let plan = try rowPlans.plan(
+                of: path.source,
+                format: format,
+                tablesVersion: connection.tableNamesVersion,
+                make: make
+            )
+            return (plan, [.integer(rows[0])])
         }
         guard rows == nil, page.position == nil, page.offset == 0 else {
             let plan = try make()

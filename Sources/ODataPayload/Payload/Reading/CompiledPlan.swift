@@ -1,6 +1,6 @@
 import ODataText
 import ODataValues
-import ODataModel
+package import ODataModel
 
 /// A plan as the reader uses it, with what it has looked up already.
 final class CompiledPlan {
@@ -31,15 +31,15 @@ final class CompiledPlan {
     }
 }
 
-/// Finds plans and keeps them compiled.
-final class CompiledPlans {
+/// Finds plans and keeps them compiled; readers may share it one after the other.
+package final class CompiledPlans {
     private let model: EdmModel
     private let source: any EntityPlanSource
     private var compiled: [ObjectIdentifier: CompiledPlan] = [:]
     /// Names kept per plan; a hostile payload could bring more.
     private static let maximumNames = 256
 
-    init(model: EdmModel, source: any EntityPlanSource) {
+    package init(model: EdmModel, source: any EntityPlanSource) {
         self.model = model
         self.source = source
     }
@@ -64,6 +64,9 @@ final class CompiledPlans {
 
     /// Whether the model has a type of this name, other than those that extend the plan's.
     func hasOtherType(named name: String) -> Bool { model.structuredType(named: name) != nil }
+
+    /// The version of the model, which says which form payloads have.
+    var version: ODataVersion { model.version }
 
     /// How the types that values state are spelled.
     var types: TypeSpelling { TypeSpelling(model: model) }

@@ -71,15 +71,31 @@ public struct PayloadReader: ~Copyable {
         expecting expectation: PayloadExpectation = PayloadExpectation(),
         limits: PayloadLimits = PayloadLimits()
     ) {
-        let cache = CompiledPlans(model: model, source: plans)
-        isOld = !model.version.isV4
-        self.plan = cache.compile(plan)
+        self.init(
+            plan: plan,
+            plans: CompiledPlans(model: model, source: plans),
+            isDelta: isDelta,
+            expecting: expectation,
+            limits: limits
+        )
+    }
+
+    /// Creates a reader of one payload with plans that others have compiled.
+    package init(
+        plan: EntityPlan,
+        plans: CompiledPlans,
+        isDelta: Bool = false,
+        expecting expectation: PayloadExpectation = PayloadExpectation(),
+        limits: PayloadLimits = PayloadLimits()
+    ) {
+        isOld = !plans.version.isV4
+        self.plan = plans.compile(plan)
         self.limits = limits
         self.expectation = expectation
         window = ByteWindow(capacity: Self.windowSize)
         scanner = ItemScanner(limits: limits)
         entities = EntityReader(
-            plans: cache,
+            plans: plans,
             limits: limits,
             isVerbose: isOld,
             isDelta: isDelta,
