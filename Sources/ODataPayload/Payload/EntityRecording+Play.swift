@@ -2,12 +2,21 @@ import ODataModel
 
 extension EntityRecording {
     /// Replays all calls to a sink in their original order.
-    package func play(into sink: inout some PlainEntitySink) throws {
+    ///
+    /// - Parameter pause: Called now and then, when some hundred entities have been played.
+    package func play(into sink: inout some PlainEntitySink, pause: () -> Void = {}) throws {
         var places = Places()
+        var next = Self.wordsWithoutPause
         while places.word < words.count {
             try playNext(&places, into: &sink)
+            guard places.word >= next else { continue }
+            pause()
+            next = places.word + Self.wordsWithoutPause
         }
     }
+
+    /// Words that are played in less than a millisecond.
+    private static let wordsWithoutPause = 8_192
 
     /// How far the playing has come in each list.
     private struct Places {
@@ -43,7 +52,8 @@ extension EntityRecording {
         repeat {
             _ = run.next(words.span)
             count += 1
-        } while run.word < words.count && isPlain(run.word, of: begin.number)
+        } while run.word < words.count && run.word - places.word < Self.wordsWithoutPause
+            && isPlain(run.word, of: begin.number)
         try sink.plainEntities(
             plans[begin.number],
             count: count,

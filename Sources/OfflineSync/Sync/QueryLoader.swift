@@ -237,6 +237,7 @@ package struct QueryLoader: Sendable {
             root: client.url.root
         )
         load.limits = settings.payloadLimits
+        load.waitingChanges = store.file.waitingChanges
         return load
     }
 

@@ -102,12 +102,16 @@ extension DownloadWork {
             guard var build = try await aside(staging, body: { try TableBuild(merge($0)) }) else {
                 continue
             }
+            let changes = store.file.waitingChanges
+            var begunBefore = changes.begunCount
             while !build.isComplete {
-                build = try await aside(staging) { [build] connection in
+                let begun = changes.begunCount
+                build = try await aside(staging) { [build, begunBefore] connection in
                     var build = build
-                    try build.copySlice(merge(connection))
+                    try build.copySlice(merge(connection), isBesideChanges: begun != begunBefore)
                     return build
                 }
+                begunBefore = begun
             }
             build.rowCount = try await store.file.read { [build] in try build.count($0) }
             builds[item.task.query.name] = build

@@ -38,6 +38,11 @@ package final class PageLoad: @unchecked Sendable {
         get { writer.setsDefaults }
         set { writer.setsDefaults = newValue }
     }
+    /// The changes that reading and writing make room for; set before the first byte.
+    package var waitingChanges: WaitingChanges? {
+        get { writer.waitingChanges }
+        set { writer.waitingChanges = newValue }
+    }
     /// How the client cuts pages itself; nil where the service does.
     private let paging: KeySetPaging?
     // Touched by the task that loads, which calls one function after the other.
@@ -260,6 +265,7 @@ package final class PageLoad: @unchecked Sendable {
     private func read(_ piece: [UInt8]) throws {
         for start in stride(from: 0, to: piece.count, by: Self.sliceSize) {
             try cancelFlag.check()
+            waitingChanges?.makeRoom()
             let end = min(start + Self.sliceSize, piece.count)
             try reader?.record(piece.span.extracting(start..<end), into: &buffer.recording)
         }

@@ -27,6 +27,8 @@ final class PageWriter: @unchecked Sendable {
     private let root: String?
     /// Whether properties that entities leave out get their declared defaults; set before the first page.
     var setsDefaults = false
+    /// The changes that writing makes room for; set before the first page.
+    var waitingChanges: WaitingChanges?
     // Touched on the queue only.
     private var loader: RowLoader?
     /// When the load began.
@@ -131,7 +133,7 @@ final class PageWriter: @unchecked Sendable {
                 setsDefaults: setsDefaults,
                 root: root
             )
-        try recording.play(into: &loader)
+        try recording.play(into: &loader) { waitingChanges?.makeRoom() }
         if let page { try end(page, lastID: loader.lastUsedID, on: connection) }
         self.loader = loader
     }

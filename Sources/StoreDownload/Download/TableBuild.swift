@@ -11,9 +11,10 @@ import ODataTables
 struct TableBuild: Sendable {
     /// Sets with fewer staged rows are merged in one transaction, which takes no longer than a few slices.
     static let smallestRowCount = 10_000
-    /// How long the copying of a slice should take: a change that comes meanwhile waits for it, and for its commit, and many come while
-    /// a set is built.
+    /// How long the copying of a slice should take: a change that comes meanwhile waits for it, and for its commit.
     private static let sliceTime = Duration.milliseconds(1)
+    /// The same while changes are being made. Shorter ones would bring them little, since a commit takes longer than that.
+    private static let sliceTimeBesideChanges = Duration.microseconds(300)
     private static let sliceSizes = 64...8_192
 
     private let hidden: String
@@ -58,7 +59,9 @@ struct TableBuild: Sendable {
     }
 
     /// Copies the next rows.
-    mutating func copySlice(_ merge: StagedMerge) throws {
+    ///
+    /// - Parameter isBesideChanges: Whether local changes are being made meanwhile.
+    mutating func copySlice(_ merge: StagedMerge, isBesideChanges: Bool) throws {
         guard let table = try merge.soleNewTable() else { return position = lastStaged }
         let start = ContinuousClock.now
         let staged = merge.staged(table.name)
@@ -80,12 +83,18 @@ struct TableBuild: Sendable {
             ]
         )
         position = end ?? lastStaged
-        adjust(to: ContinuousClock.now - start)
+        sliceSize = Self.size(
+            after: sliceSize,
+            taking: ContinuousClock.now - start,
+            isBesideChanges: isBesideChanges
+        )
     }
 
-    private mutating func adjust(to time: Duration) {
-        let size = time > Self.sliceTime ? sliceSize / 2 : sliceSize * 3 / 2
-        sliceSize = min(max(size, Self.sliceSizes.lowerBound), Self.sliceSizes.upperBound)
+    /// The size of the next slice after one that took a time.
+    static func size(after size: Int, taking time: Duration, isBesideChanges: Bool) -> Int {
+        let wanted = isBesideChanges ? sliceTimeBesideChanges : sliceTime
+        let next = time > wanted ? size / 2 : size * 3 / 2
+        return min(max(next, sliceSizes.lowerBound), sliceSizes.upperBound)
     }
 
     /// Counts the rows.

@@ -15,6 +15,8 @@ package final class StoreFile: Sendable {
     package let writer: DatabaseQueue
     /// The key of the file, and of all that is made beside it; nil where they are not encrypted.
     package let key: EncryptionKey?
+    /// The changes of this process that are being made.
+    package let waitingChanges = WaitingChanges()
     /// Whether this process may write the file.
     package let isWritable: Bool
     private let changes: Broadcast<Void>
@@ -329,12 +331,16 @@ package final class StoreFile: Sendable {
         _ body: @escaping @Sendable (SQLiteConnection) throws -> R
     ) async throws -> R {
         try checkIsThere()
+        waitingChanges.begin()
+        defer { waitingChanges.end() }
         return try await group.run(body)
     }
 
     /// Runs changing work in one transaction while the calling thread waits.
     package func writeBlocking<R>(_ body: (SQLiteConnection) throws -> R) throws -> R {
         try checkIsThere()
+        waitingChanges.begin()
+        defer { waitingChanges.end() }
         return try writer.runBlocking { connection in
             try connection.write { try body(connection) }
         }

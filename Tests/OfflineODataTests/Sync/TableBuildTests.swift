@@ -79,7 +79,7 @@ import Testing
                     stamp: 9
                 )
                 var build = try #require(try TableBuild(merge))
-                while !build.isComplete { try build.copySlice(merge) }
+                while !build.isComplete { try build.copySlice(merge, isBesideChanges: false) }
                 return build
             }
         }
@@ -110,6 +110,31 @@ import Testing
     }
 
     // MARK: Tests
+
+    @Test(arguments: [
+        (512, 0.2, false, 768), (512, 0.2, true, 768), (512, 0.5, false, 768),
+        (512, 0.5, true, 256),
+        (512, 2, false, 256), (64, 9, true, 64), (8_000, 0.1, false, 8_192),
+    ])
+    func copiesFewerRowsAtOnceWhileChangesAreMade(
+        _ size: Int,
+        _ milliseconds: Double,
+        _ isBesideChanges: Bool,
+        _ next: Int
+    ) {
+        let time = Duration.microseconds(milliseconds * 1_000)
+        #expect(
+            TableBuild.size(after: size, taking: time, isBesideChanges: isBesideChanges) == next
+        )
+    }
+
+    @Test func countsTheChangesThatBegin() async throws {
+        let changes = store.file.waitingChanges
+        let before = changes.begunCount
+        try await provider.createEntity(EntityValue(entitySet: "Orders", ["ID": 2]))
+        try await provider.createEntity(EntityValue(entitySet: "Orders", ["ID": 3]))
+        #expect(changes.begunCount == before + 2)
+    }
 
     @Test func appearsAsIfItHadBeenMerged() async throws {
         let query = try await query()
