@@ -52,8 +52,8 @@ extension CommandFailure {
 
     private static func status(of error: OfflineODataError) -> ExitStatus {
         // The service was there, and other queries were loaded.
-        if error.download != nil {
-            return error.category == .communication ? .communication : .failed
+        if error.download != nil, ![.communication, .cancelled].contains(error.category) {
+            return .failed
         }
         // Without a network, or without the service, what must not wait is not done.
         if error.code == .offline { return .communication }

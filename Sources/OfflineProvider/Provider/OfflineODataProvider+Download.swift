@@ -64,7 +64,9 @@ extension OfflineODataProvider {
 
     /// Brings what has changed at the service since the last download.
     ///
-    /// Readers see the store before or after, never between; local changes stay. A cancelled download changes nothing visible.
+    /// Readers see the store before or after, never between; local changes stay. A cancelled download changes nothing visible, and throws
+    /// `CancellationError`; one that is cancelled when all that has changed is visible already, and streams or the like still come,
+    /// throws an ``OfflineODataError`` of the category `cancelled`, whose `download` says what was done.
     /// A query that fails does not keep the others from being applied: the error names it, and its `download` says what was done.
     /// - Throws: ``OfflineODataError``, `CancellationError`.
     @discardableResult
@@ -104,7 +106,7 @@ extension OfflineODataProvider {
             result.requestCount = client.requestCount - sentBefore
             result.duration = client.settings.retry.clock() - start
             if operation == .open { try await indexFilteredProperties() }
-            let failure = result.failure
+            let failure = loaded.isCut ? result.cancellation : result.failure
             let details = event(result) + Self.names(loaded.unknownNames)
             try await store.file.write { connection in
                 // What was loaded in part is not to be read yet.
@@ -117,7 +119,9 @@ extension OfflineODataProvider {
             }
             await store.file.beginLogging()
             // Calling again goes on where the connection broke.
-            if let failure, failure.category == .communication { throw failure }
+            if let failure, [.communication, .cancelled].contains(failure.category) {
+                throw failure
+            }
             return result
         }
         if let failure = result.failure { throw failure }

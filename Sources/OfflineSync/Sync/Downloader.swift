@@ -54,6 +54,8 @@ package struct Downloader {
         var unclear: Set<String> = []
         /// Queries of which only the changes were asked for.
         var deltas: Set<String> = []
+        /// Whether the download was cancelled when this was visible already: what comes behind it is left out.
+        package var isCut = false
 
         /// Counts entities of these sources that were changed here and that the service has deleted, each with a query that could
         /// have brought it.
@@ -82,6 +84,16 @@ package struct Downloader {
             metadataETag = other.metadataETag ?? metadataETag
             outdated = other.outdated
             unclear = other.unclear
+            isCut = other.isCut
+        }
+
+        /// Does what comes behind the moment in which the data appear: a task that is cancelled then has changed something.
+        mutating func goOn(_ work: (inout Result) async throws -> Void) async throws {
+            do {
+                try await work(&self)
+            } catch  where Task.isCancelled {
+                isCut = true
+            }
         }
     }
 
@@ -103,17 +115,22 @@ package struct Downloader {
 
     /// Loads what is asked for; a query that fails does not keep the others from being loaded.
     package func download(_ scope: Scope) async throws -> Result {
-        var first = try await loadWithMetadata(scope)
-        if !first.outdated.isEmpty {
-            var again = Scope(names: first.outdated)
-            again.isFull = !first.unclear.isEmpty
-            first.add(try await load(again))
+        var result = try await loadWithMetadata(scope)
+        if !result.isCut { try await result.goOn { try await complete(&$0, scope) } }
+        return result
+    }
+
+    /// Loads what the first answers have shown to be missing.
+    private func complete(_ result: inout Result, _ scope: Scope) async throws {
+        if !result.outdated.isEmpty {
+            var again = Scope(names: result.outdated)
+            again.isFull = !result.unclear.isEmpty
+            result.add(try await load(again))
         }
-        try await compareKeys(&first)
-        guard try await hasGrown(after: first) else { return first }
+        try await compareKeys(&result)
+        guard try await hasGrown(after: result) else { return }
         // The model has grown since: what could not be read the first time is read now.
-        first.add(try await load(scope))
-        return first
+        result.add(try await load(scope))
     }
 
     /// Loads what is asked for with the metadata of now.
@@ -233,17 +250,9 @@ package struct Downloader {
             "merge",
             [("queries", .count(loaded.count)), ("ms", .time(.now - start))]
         )
-        let gone = try await AbsentEntities(store: store, client: client).settle()
-        try await keep(staging, key: received.key, tasks: tasks, answers: answers)
-        // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
-        try? await work.checkpoint()
         var result = Result()
         result.queries = zip(tasks, answers).map { report($0, answer: $1, merged: merged) }
-        if !gone.isEmpty {
-            try await result.count(conflictsIn: gone, of: tasks, store.schema())
-        }
-        for (task, query) in zip(tasks, result.queries) { log(query, isDelta: task.isDelta) }
-        try await loadStreams(of: tasks, stamp: stamp, &result)
+        try await result.goOn { try await complete(&$0, received) }
         result.unknownNames = received.unknown.names
         result.metadataETag = received.unknown.metadataETag
         // A full read that is refused is refused again.
@@ -255,6 +264,25 @@ package struct Downloader {
         ).union(result.unclear).union(merged.unclear)
         result.deltas = Set(loaded.map(\.task).filter(\.isDelta).map(\.query.name))
         return result
+    }
+
+    /// Does for what has come what is not done in the moment in which it appears.
+    private func complete(_ result: inout Result, _ received: Received) async throws {
+        let tasks = received.tasks
+        let gone = try await AbsentEntities(store: store, client: client).settle()
+        try await keep(
+            received.staging,
+            key: received.key,
+            tasks: tasks,
+            answers: received.answers
+        )
+        // The log of a large merge would stay large; where a reader is in the way, the next merge does it.
+        try? await work.checkpoint()
+        if !gone.isEmpty {
+            try await result.count(conflictsIn: gone, of: tasks, store.schema())
+        }
+        for (task, query) in zip(tasks, result.queries) { log(query, isDelta: task.isDelta) }
+        try await loadStreams(of: tasks, stamp: received.stamp, &result)
     }
 
     private func log(_ query: OfflineODataDownloadResult.Query, isDelta: Bool) {

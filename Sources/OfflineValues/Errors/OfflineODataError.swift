@@ -35,8 +35,8 @@ public struct OfflineODataError: Error, Sendable, CustomStringConvertible {
         public static let incompatibleSchema = Category(value: .incompatibleSchema)
         /// The task was cancelled.
         ///
-        /// Functions that throw nothing but ``OfflineODataError`` throw it, and completion handlers get it; all others throw
-        /// `CancellationError`. ``OfflineODataError/isCancellation(_:)`` answers for both.
+        /// Functions that throw nothing but ``OfflineODataError`` throw it, completion handlers get it, and so does who cancels a download
+        /// that has already changed something; all others throw `CancellationError`. ``OfflineODataError/isCancellation(_:)`` answers for both.
         public static let cancelled = Category(value: .cancelled)
     }
 

@@ -34,7 +34,9 @@ package struct Log: Sendable {
 
     /// Logs an error by its class and code; its message may name what the data is about.
     package func error(_ event: String, error: any Error, fields: @autoclosure () -> [Field] = []) {
-        guard !(error is CancellationError) else { return self(.notice, event, fields()) }
+        guard !OfflineODataError.isCancellation(error) else {
+            return self(.notice, event, fields())
+        }
         let error = OfflineODataError.whole(error)
         self(
             .error,

@@ -77,6 +77,16 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
         return failure
     }
 
+    /// The error of a download that was cancelled when this was visible already.
+    package var cancellation: OfflineODataError {
+        var error = OfflineODataError(
+            .cancelled,
+            "cancelled when what has changed was taken over already; what was left out comes with the next download"
+        )
+        error.download = self
+        return error
+    }
+
     /// What became of all queries where several failed; the reason where they have the same one.
     private func message(of failed: [Query]) -> String {
         guard failed.count == queries.count else {

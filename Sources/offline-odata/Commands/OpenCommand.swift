@@ -136,7 +136,7 @@ struct OpenCommand: Command {
         // The network failed in the middle, or a person stopped it: pages may be there already.
         let failure = error as? OfflineODataError
         let isCut = failure?.category == .communication && failure?.download == nil
-        if error is CancellationError || isCut { return false }
+        if OfflineODataError.isCancellation(error) || isCut { return false }
         return status.entitySets.allSatisfy { $0.entityCount == 0 }
             && status.queries.allSatisfy { $0.lastDownload == nil }
     }

@@ -91,6 +91,41 @@ import Testing
         #expect(try await provider.executeQuery("WorkOrders?$filter=Title eq 'there'").count == 1)
     }
 
+    private static let photos = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// Data are visible before their streams come: who cancels then is told what was done.
+    @Test func aDownloadThatIsCancelledAmongItsStreamsSaysWhatItHasBrought() async throws {
+        let service = try RecordedService(metadata: Self.photos)
+        service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        service.set("GET Photos(1)/$value", HTTPResponse(status: 200, body: [1]))
+        service.set("GET Photos(2)/$value", HTTPResponse(status: 200, body: [2]))
+        let transport = StallingTransport(service, atRequest: 2, for: "$value")
+        let provider = try await service.openedWithPhotos { $0.transport = transport }
+        service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
+
+        let task = Task { try await provider.download() }
+        await transport.waitUntilStalled()
+        provider.cancelDownload()
+        let error = await #expect(throws: OfflineODataError.self) { try await task.value }
+        #expect(error?.category == .cancelled)
+        #expect(error?.download?.insertedCount == 1)
+        #expect(try await provider.executeQuery("Photos").count == 2)
+        #expect(try await provider.hasPendingDownload())
+        let event = try await provider.eventLog().first { $0.type == "Download" }
+        #expect(event?.details?.hasPrefix("cancelled") == true)
+
+        try await provider.download()
+        #expect(try await provider.stream("Photos(2)/$value") != nil)
+        #expect(try await provider.hasPendingDownload() == false)
+    }
+
     @Test func aCancelledUploadRecordsTheAnswerThatStillComes() async throws {
         let service = try await SampleService(sets: ["Parts", "WorkOrders"])
         let directory = try TemporaryDirectory()
