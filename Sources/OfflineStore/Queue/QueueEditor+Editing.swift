@@ -18,7 +18,10 @@ extension QueueEditor {
             let plan = try ChangedEntity(row: row, table: table, source: table.source)
                 .plan(on: connection, in: schema)
         else {
-            throw StoreError(.invalid, "request \(id) carries no values of an entity")
+            throw StoreError(
+                .invalid,
+                "request \(id) (\(entry.method) \(entry.url)) carries no values of an entity; drop it, and make the change anew"
+            )
         }
         guard var body = try EntityBodyReader.readStrictly(text, plan: plan, in: schema) else {
             throw StoreError(.invalid, "the body is no entity")

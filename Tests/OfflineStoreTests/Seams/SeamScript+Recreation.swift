@@ -189,7 +189,7 @@ extension SeamScript {
               error: there is no request 9 in the queue or the archive
             DELETE Cards('b')/Lines(2)
             edit 2 {"No":2}
-              error: request 2 carries no values of an entity
+              error: request 2 (DELETE Cards('b')/Lines(2)) carries no values of an entity; drop it, and make the change anew
             """#
         ),
         SeamScript(
