@@ -69,7 +69,22 @@ import Testing
         ("Orders(1)/Place/City", #"{"d":{"City":"Bern"}}"#),
         ("Orders(1)/Place", #"{"d":{"Place":{"__metadata":{"type":"Shop.Place"},"City":"Bern"}}}"#),
         ("Orders(1)/$links/Items", #"{"d":{"results":[{"uri":"http://service.test/Items(7)"}]}}"#),
+        (
+            "Orders(1)/$links/Items?$inlinecount=allpages",
+            #"{"d":{"__count":"1","results":[{"uri":"http://service.test/Items(7)"}]}}"#
+        ),
         ("Items(7)/$links/Order", #"{"d":{"uri":"http://service.test/Orders(1)"}}"#),
+        (
+            "Items?$select=Name,Order",
+            #"{"d":{"results":[{"__metadata":{"uri":"http://service.test/Items(7)","type":"Shop.Item","#
+                + #""etag":"W/\"2\""},"ID":7,"Name":"Lamp","Order":{"__deferred":{"uri":"http://service.test/Items(7)/Order"}}}]}}"#
+        ),
+        (
+            "Items?$select=Order&$expand=Order/Items",
+            #"{"d":{"results":[{"__metadata":{"uri":"http://service.test/Items(7)","type":"Shop.Item","#
+                + #""etag":"W/\"2\""},"ID":7,"Order":"# + order + #""Items":{"results":["# + item
+                + "]}}}]}}"
+        ),
     ])
     func answersVerboseJSON(url: String, body: String) async throws {
         let response = await (try service()).get(url)

@@ -416,10 +416,9 @@ package struct ReadAnswer {
         if !isSingle { try checkOwner(path) }
         var keys = options
         (keys.select, keys.expand) = (.paths([]), [])
-        let found =
-            isSingle
-            ? try query.rows(path).map(\.row)
-            : try query.entities(path, options: keys, format: format).rows
+        let answer =
+            isSingle ? nil : try query.entities(path, options: keys, format: format)
+        let found = try answer?.rows ?? query.rows(path).map(\.row)
         if isSingle, found.isEmpty { return try absent(path) }
         let links = try found.compactMap { row -> [UInt8]? in
             guard let source = path.finalSource,
@@ -440,6 +439,7 @@ package struct ReadAnswer {
             return json(body.bytes, format: format)
         }
         var body = CollectionBody(format)
+        if let count = answer?.totalCount { body.count(count) }
         body.value(Array(links.joined(separator: ",".utf8)))
         return json(body.finished(), format: format)
     }

@@ -131,9 +131,7 @@ extension Binder {
         }
         if let select = written.select {
             for item in select { try expectLeft(item, in: scope) }
-            if version.isV4 {
-                options.linked = select.compactMap { navigationProperty($0, of: type) }
-            }
+            options.linked = select.compactMap { navigationProperty($0, of: type) }
             options.select = try selection(
                 select,
                 of: type,

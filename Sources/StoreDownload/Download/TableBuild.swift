@@ -13,7 +13,9 @@ struct TableBuild: Sendable {
     static let smallestRowCount = 10_000
     /// How long the copying of a slice should take: a change that comes meanwhile waits for it, and for its commit.
     private static let sliceTime = Duration.milliseconds(1)
-    /// The same while changes are being made. Shorter ones would bring them little, since a commit takes longer than that.
+    /// The same while changes are being made.
+    ///
+    /// Shorter ones would bring them little, since a commit takes longer than that.
     private static let sliceTimeBesideChanges = Duration.microseconds(300)
     private static let sliceSizes = 64...8_192
 
