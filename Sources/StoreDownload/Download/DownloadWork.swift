@@ -237,13 +237,19 @@ package struct DownloadWork: Sendable {
         deltaLink: String?,
         etag: String?
     ) async throws -> Int {
-        try await cancellable { [store] connection in
-            try connection.write {
-                let schema = try store.schema(connection)
-                let catalog = TableCatalog(connection, layout: schema.layout)
-                return try DirectLoadEnd(catalog: catalog, table: table, query: query)
-                    .run(deltaLink: deltaLink, etag: etag)
+        let flag = CancelFlag()
+        return try await withTaskCancellationHandler {
+            // Loads that end at the same time share a sync.
+            try await store.file.writeTogether { [store] connection in
+                try connection.cancellable(by: flag) {
+                    let schema = try store.schema(connection)
+                    let catalog = TableCatalog(connection, layout: schema.layout)
+                    return try DirectLoadEnd(catalog: catalog, table: table, query: query)
+                        .run(deltaLink: deltaLink, etag: etag)
+                }
             }
+        } onCancel: {
+            flag.set()
         }
     }
 
