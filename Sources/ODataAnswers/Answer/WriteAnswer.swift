@@ -11,14 +11,13 @@ import ODataTables
 struct WriteAnswer {
     let writing: any EntityWriting
     private(set) var context: ServiceContext
+    /// What the requests of the transaction share.
+    private let plans: ChangePlans
     /// Whether the client has said what of the answer it wants in a way that is not offered: the change is made all the same, and
     /// nothing is answered of an entity that it knows (OData 4.01 Part 1 § 11.4.1.5).
     private var leavesOptionsOut = false
     var schema: TableSchema { writing.schema }
     var model: EdmModel { writing.schema.model }
-
-    /// What the requests of the transaction share.
-    private let plans: ChangePlans
 
     init(writing: any EntityWriting, context: ServiceContext, plans: ChangePlans) {
         (self.writing, self.context, self.plans) = (writing, context, plans)
