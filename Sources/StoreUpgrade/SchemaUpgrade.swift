@@ -185,6 +185,21 @@ extension SchemaUpgrade {
             let columns = table.columns.map { "typeof(\($0.sql))" }.joined(separator: ", ")
             _ = try connection.prepare("SELECT \(columns) FROM \(table.name.sqlQuoted)")
         }
+        try emptyCreated(plan)
+    }
+
+    /// Of an entity that was created here all is known: a property that its creation could not name is null.
+    private func emptyCreated(_ plan: UpgradePlan) throws {
+        for table in plan.tables where table.name == table.change.new.name {
+            let columns = table.columns.filter { $0.isNullable && $0.kind != .json }
+            guard !columns.isEmpty else { continue }
+            try connection.execute(
+                """
+                UPDATE main.\(table.name.sqlQuoted) SET \(columns.map { "\($0.sql) = NULL" }.joined(separator: ", "))
+                WHERE "$state" & \(RowState.created.rawValue) <> 0
+                """
+            )
+        }
     }
 
     private func renewIndexes(_ plan: UpgradePlan) throws {

@@ -49,7 +49,7 @@ package struct QueueEditor {
         case .unknownOutcome where consent == .onlyUnsent:
             throw StoreError(
                 .wrongState,
-                "the service may have carried out request \(entry.id), its answer was lost: look there for its effect; to take it back all the same, say that the outcome is unknown (--even-if-unknown on the command line)"
+                "the service may have carried out request \(entry.id), its answer was lost: look there for its effect; to take it back all the same, say that the outcome is unknown (`queue drop \(entry.id) --even-if-unknown` on the command line)"
             )
         default: break
         }

@@ -35,6 +35,8 @@ final class PageWriter: @unchecked Sendable {
     private let begun = Timestamp.now
     /// Whether nothing has been loaded since the load began or went on.
     private var isAtStart = true
+    /// The last row of the pages that are there as a whole; an empty page that a load goes on with has none of its own.
+    private var completeID: Int64 = 0
     /// Whether a load straight into the store has whole pages in it: those that it goes on behind, or its own.
     private var goesOn: Bool
 
@@ -140,16 +142,17 @@ final class PageWriter: @unchecked Sendable {
 
     /// Writes down the end of a page, and where the load goes on.
     private func end(_ page: PageInfo, lastID: Int64, on connection: SQLiteConnection) throws {
+        completeID = max(completeID, lastID)
         guard case .staging = destination else {
             try DefiningQueries(connection).setNextLink(page.nextLink, of: query.name)
-            return try PartialLoad(query).markComplete(upTo: lastID, connection)
+            return try PartialLoad(query).markComplete(upTo: completeID, connection)
         }
         if let nested { return try end(page, of: nested, on: connection) }
         try takeETag(page, on: connection)
         let progress = StagingProgress(
             next: page.nextLink,
             deltaLink: page.deltaLink,
-            lastID: lastID,
+            lastID: completeID,
             isRead: page.nextLink == nil,
             begun: begun
         )
@@ -191,16 +194,20 @@ final class PageWriter: @unchecked Sendable {
         guard case .store(_, let table) = destination else {
             // Parts of a collection inside of an entity may come twice: the merge takes them once.
             guard nested == nil else { return }
-            let last = try connection.integer(
-                "SELECT \"lastID\" FROM \"$progress\" WHERE \"query\" = ?1 AND \"start\" = ?2",
-                [.text(query.name), .text(start)]
-            )
-            return try StagingProgress.discard(query, after: last ?? 0, on: connection)
+            completeID =
+                try connection.integer(
+                    "SELECT \"lastID\" FROM \"$progress\" WHERE \"query\" = ?1 AND \"start\" = ?2",
+                    [.text(query.name), .text(start)]
+                ) ?? 0
+            return try StagingProgress.discard(query, after: completeID, on: connection)
         }
+        let load = PartialLoad(query)
         if goesOn {
-            try PartialLoad(query).discardUnfinished(from: table, connection)
+            completeID = try load.completeID(connection)
+            try load.discardUnfinished(from: table, connection)
         } else {
-            try PartialLoad(query).beginAnew(in: table, begun: begun, connection)
+            completeID = 0
+            try load.beginAnew(in: table, begun: begun, connection)
         }
     }
 

@@ -163,6 +163,23 @@ extension StagedMerge {
         return rows
     }
 
+    /// Gives the server copies of rows that are deleted here what they did not know, of properties that are new in the model for example,
+    /// and the newest ETag: another version is what differs in what was known.
+    private func renewServerCopies(_ table: TableLayout) throws {
+        let columns = table.columns.map(\.sql) + [SystemColumn.dynamic.sql]
+        let isOther = Self.anyOf(differences(columns, in: table, over: "o"))
+        try connection.execute(
+            """
+            UPDATE main.\(table.serverName.sqlQuoted) AS o SET \(assignments(table, over: "o"))
+            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE o."$id" = x."row" AND m."$id" IS NULL
+                AND NOT (\(hasOtherValues(table.columns, in: table, over: "o")))
+                AND (\(isOther) OR \(Self.hasOtherETag("o")))
+            """
+        )
+    }
+
     /// Whether a waiting change writes over a value that the service has changed.
     private func isWrittenOver(_ staged: Int64, of row: Int64, in table: TableLayout) throws -> Bool
     {
@@ -218,6 +235,7 @@ extension StagedMerge {
         }
         .joined(separator: ", ")
         let differs = hasOtherValues(table.columns, in: table, over: "k")
+        try renewServerCopies(table)
         var met = try completeServerCopies(table)
         let known = try isKeptInVersion(table)
         try connection.forEachRow(

@@ -182,10 +182,13 @@ package struct DefiningQueries {
         )
     }
 
-    /// Makes the next download read a query in full.
+    /// Makes the next download read a query in full, and a first load that was cut begin anew.
     package func forgetDelta(of name: String) throws {
         try connection.run(
-            "UPDATE \"$query\" SET \"deltaLink\" = NULL, \"etag\" = NULL, \"needsFullRead\" = 1 WHERE \"name\" = ?1",
+            """
+            UPDATE "$query" SET "deltaLink" = NULL, "nextLink" = NULL, "etag" = NULL, "needsFullRead" = 1
+            WHERE "name" = ?1
+            """,
             [.text(name)]
         )
     }

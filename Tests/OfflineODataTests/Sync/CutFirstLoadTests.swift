@@ -23,6 +23,68 @@ import Testing
         #expect(try await provider.executeQuery("Orders").map { $0["ID"] } == [.integer(2)])
     }
 
+    /// Pages that are cut twice, the second time behind an empty one: those before it stay.
+    @Test(arguments: [true, false])
+    func keepsThePagesBeforeAnEmptyOne(_ isFirstLoad: Bool) async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        let provider = try service.provider()
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "Orders"))
+        if !isFirstLoad {
+            service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+            try await provider.open()
+        }
+        let cut = HTTPResponse(status: 504)
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1},{"ID":2}],"@odata.nextLink":"Orders?p=2"}"#)
+        )
+        service.set(
+            "GET Orders?p=2",
+            cut,
+            RecordedService.json(#"{"value":[],"@odata.nextLink":"Orders?p=3"}"#)
+        )
+        service.set("GET Orders?p=3", cut, RecordedService.json(#"{"value":[{"ID":3}]}"#))
+        func load() async throws {
+            if isFirstLoad {
+                try await provider.open()
+            } else {
+                try await provider.download(withSubset: nil, isFull: true)
+            }
+        }
+        await #expect(throws: OfflineODataError.self) { try await load() }
+        await #expect(throws: OfflineODataError.self) { try await load() }
+        try await load()
+        #expect(
+            try await provider.executeQuery("Orders").compactMap(\.["ID"]?.integerValue) == [
+                1, 2, 3,
+            ]
+        )
+        #expect(service.requests.filter { $0 == "GET Orders" }.count == (isFirstLoad ? 1 : 2))
+    }
+
+    /// The pages before may lack what the model has by now.
+    @Test func beginsAnewWhereTheModelHasGrown() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let provider = try service.provider()
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "Items"))
+        service.set(
+            "GET Items",
+            RecordedService.json(#"{"value":[{"ID":1}],"@odata.nextLink":"Items?p=2"}"#),
+            RecordedService.json(#"{"value":[{"ID":1,"Size":5}],"@odata.nextLink":"Items?p=2"}"#)
+        )
+        service.set(
+            "GET Items?p=2",
+            HTTPResponse(status: 504),
+            RecordedService.json(#"{"value":[{"ID":2,"Size":6}]}"#)
+        )
+        await #expect(throws: OfflineODataError.self) { try await provider.open() }
+        let grown = ShopModel.v4(#"<Property Name="Size" Type="Edm.Int32"/>"#)
+        service.set("GET $metadata", HTTPResponse(status: 200, body: Array(grown.utf8)))
+        try await provider.open()
+        let sizes = try await provider.executeQuery("Items").map { $0["Size"]?.integerValue }
+        #expect(sizes == [5, 6])
+    }
+
     /// A page that is refused: it is asked for once more without asking for changes, and with 400 from the beginning.
     @Test(arguments: [(400, 4), (500, 2), (501, 2)])
     func bringsNoEntityTwiceWhereItBeginsAnew(_ status: Int, _ askedCount: Int) async throws {
