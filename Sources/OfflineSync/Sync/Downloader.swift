@@ -128,6 +128,7 @@ package struct Downloader {
             result.add(try await load(again))
         }
         try await compareKeys(&result)
+        if scope.onlyUnloaded { try await loadStreamsOfOthers(&result) }
         guard try await hasGrown(after: result) else { return }
         // The model has grown since: what could not be read the first time is read now.
         result.add(try await load(scope))
@@ -322,6 +323,27 @@ package struct Downloader {
             if let failure = streams.failure, result.queries[index].error == nil {
                 result.queries[index].error = failure
             }
+        }
+    }
+
+    /// Brings the streams of queries that an earlier call has loaded, and was cut before their streams came.
+    private func loadStreamsOfOthers(_ result: inout Result) async throws {
+        let known = Set(result.queries.map(\.name))
+        let others = try await store.file.read { try DefiningQueries($0).all() }.filter {
+            $0.retrievesStreams && $0.isLoaded && !known.contains($0.name)
+        }
+        var download = MediaDownload(store: store, client: client, progress: progress)
+        download.requestsAtOnce = settings.streamsAtOnce
+        for query in others {
+            progress.update { $0.step = .receivingStreams }
+            let streams = try await download.run(query)
+            guard streams.failure != nil || !streams.remarks.isEmpty else { continue }
+            var report = OfflineODataDownloadResult.Query(
+                name: query.name,
+                url: client.url.root + query.url
+            )
+            (report.remarks, report.error) = (streams.remarks, streams.failure)
+            result.queries.append(report)
         }
     }
 

@@ -126,6 +126,40 @@ import Testing
         #expect(try await provider.hasPendingDownload() == false)
     }
 
+    /// One query is loaded, and none of its streams, when the first load is cut.
+    @Test func aFirstLoadThatGoesOnBringsTheStreamsOfWhatWasLoadedBefore() async throws {
+        let service = try RecordedService(
+            metadata: Self.photos.replacing(
+                "</EntityContainer>",
+                with: #"<EntitySet Name="Others" EntityType="M.Photo"/></EntityContainer>"#
+            )
+        )
+        service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        service.set("GET Others", RecordedService.json(#"{"value":[{"ID":1}]}"#))
+        service.set("GET Photos(1)/$value", HTTPResponse(status: 200, body: [1]))
+        let transport = StallingTransport(service, atRequest: 1, for: "Others")
+        let provider = try service.provider { $0.transport = transport }
+        for (name, isWithStreams) in [("Photos", true), ("Others", false)] {
+            try provider.add(
+                definingQuery: OfflineODataDefiningQuery(
+                    name: name,
+                    query: name,
+                    automaticallyRetrievesStreams: isWithStreams
+                )
+            )
+        }
+        let task = Task { try await provider.open() }
+        await transport.waitUntilStalled()
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(!service.requests.contains("GET Photos(1)/$value"))
+
+        try await provider.open()
+        #expect(service.requests.filter { $0 == "GET Photos" }.count == 1)
+        #expect(service.requests.filter { $0 == "GET Photos(1)/$value" }.count == 1)
+        #expect(try await provider.stream("Photos(1)/$value") != nil)
+    }
+
     @Test func aCancelledUploadRecordsTheAnswerThatStillComes() async throws {
         let service = try await SampleService(sets: ["Parts", "WorkOrders"])
         let directory = try TemporaryDirectory()
