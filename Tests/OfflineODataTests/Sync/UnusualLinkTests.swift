@@ -31,6 +31,26 @@ import Testing
             .map { "\($0.method) \($0.url)" }
     }
 
+    /// The context says what a relative link is held against (OData JSON 4.01 § 4.5.1); nothing is asked for at another place before.
+    @Test func asksForPagesAtNoOtherPlace() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let context = #""@odata.context":"http://service.test/odata/$metadata#Orders""#
+        for (page, next) in [("Orders", "snap/1/1"), ("snap/1/1", "snap/1/2")] {
+            service.set(
+                "GET \(page)",
+                RecordedService.json(
+                    "{\(context),\"value\":[{\"ID\":\(page.count)}],\"@odata.nextLink\":\"\(next)\"}"
+                )
+            )
+        }
+        service.set("GET snap/1/2", RecordedService.json("{\(context),\"value\":[{\"ID\":1}]}"))
+        let provider = try await service.opened(["Orders"])
+        #expect(
+            service.requests == ["GET $metadata", "GET Orders", "GET snap/1/1", "GET snap/1/2"]
+        )
+        #expect(try await provider.executeQuery("Orders").count == 3)
+    }
+
     /// Links as services write them, and where a change goes.
     @Test(arguments: [
         (#""@odata.editLink":"Orders/1""#, root + "Orders/1"),
