@@ -32,6 +32,8 @@ struct LegalLife: Sendable {
     var repeatable: Bool
     var json: Bool
     var batchSize: Int
+    /// How often the first load is cut before it comes to its end.
+    var cutCount: Int
 
     /// The life of a seed; the shorter, the smaller the seed.
     init(seed: UInt64) {
@@ -49,6 +51,7 @@ struct LegalLife: Sendable {
         steps = (0..<count).map { _ in
             Step(kind: all.randomElement(using: &generator) ?? .upload, seed: generator.next())
         }
+        cutCount = max(0, Int.random(in: -2...3, using: &generator))
     }
 
     /// Some traits, first those that the theme wants, of one family one at most.
@@ -67,7 +70,7 @@ struct LegalLife: Sendable {
     }
 
     var text: String {
-        "seed \(seed), \(theme), plan \(plan)\(optimizes ? ", merging" : "")\(repeatable ? ", repeatable" : "")\(json ? ", JSON" : ""), batches of \(batchSize), traits: \(traits.map(\.name).joined(separator: " ")); steps: \(steps.map(\.kind.rawValue).joined(separator: " "))"
+        "seed \(seed), \(theme), plan \(plan)\(optimizes ? ", merging" : "")\(repeatable ? ", repeatable" : "")\(json ? ", JSON" : ""), batches of \(batchSize), \(cutCount) cuts, traits: \(traits.map(\.name).joined(separator: " ")); steps: \(steps.map(\.kind.rawValue).joined(separator: " "))"
     }
 
     /// The defining queries of each plan.

@@ -103,7 +103,8 @@ extension LegalRun {
 
     // MARK: Comparing
 
-    private func compare() async throws {
+    /// Expects that the store has what the service has, where no change waits.
+    func compare() async throws {
         let found = try await storeLines()
         let expected = transport.with { serviceLines(&$0) }
         if let difference = LineDifference.text(found, expected) {

@@ -45,6 +45,6 @@ struct LegalShrinker {
 
     private static let simplifications: [@Sendable (inout LegalLife) -> Void] = [
         { $0.optimizes = false }, { $0.repeatable = false }, { $0.json = false },
-        { $0.batchSize = 100 },
+        { $0.batchSize = 100 }, { $0.cutCount = 0 }, { $0.cutCount = 1 }, { $0.cutCount = 2 },
     ]
 }

@@ -13,6 +13,9 @@ final class LegalTransport: HTTPTransport {
         var service: LegalService
         var fault: LegalFault?
         var place = 0
+        /// What the URLs of the requests contain that are counted up to the fault.
+        var part = ""
+        var partCount = 0
         var count = 0
         var isDead = false
         var isEndless = false
@@ -31,9 +34,17 @@ final class LegalTransport: HTTPTransport {
     }
 
     /// Begins an operation of which one request meets a fault.
-    func begin(_ fault: LegalFault?, at place: Int, act: @escaping @Sendable (LegalFault) -> Void) {
+    ///
+    /// - Parameter part: What the URLs of the requests contain that are counted.
+    func begin(
+        _ fault: LegalFault?,
+        at place: Int,
+        of part: String = "",
+        act: @escaping @Sendable (LegalFault) -> Void
+    ) {
         state.guarded {
             ($0.fault, $0.place, $0.count, $0.isDead) = (fault, place, 0, false)
+            ($0.part, $0.partCount) = (part, 0)
             ($0.slept, $0.log, $0.act) = (.zero, [], act)
         }
     }
@@ -78,7 +89,9 @@ final class LegalTransport: HTTPTransport {
     {
         try state.guarded { state in
             state.count += 1
-            let fault = state.count == state.place + 1 ? state.fault : nil
+            let isCounted = state.part.isEmpty || request.url.contains(state.part)
+            if isCounted { state.partCount += 1 }
+            let fault = isCounted && state.partCount == state.place + 1 ? state.fault : nil
             state.log.append(
                 "    \(request.method) \(request.url) \(request.headers["If-Match"] ?? "") \(Self.short(request.body)) \(fault.map { "[\($0)]" } ?? "")"
             )
