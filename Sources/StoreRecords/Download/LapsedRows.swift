@@ -236,6 +236,9 @@ package struct LapsedRows {
         let isCopied = try catalog.exists(table.baseName)
         let copied = isCopied ? try self.copied(rows, in: table) : []
         try clear(columns, of: rows, in: table.sql, table: table)
+        if try catalog.exists(table.serverName) {
+            try clear(columns, of: rows, in: table.serverName.sqlQuoted, table: table)
+        }
         guard !copied.isEmpty else { return }
         // What is changed here stays: the row is made anew of its base copy and the changes.
         try clear(columns, of: Array(copied), in: table.baseName.sqlQuoted, table: table)
