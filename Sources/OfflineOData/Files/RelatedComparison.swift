@@ -55,7 +55,12 @@ struct RelatedComparison: Sendable {
                 let here = try await targets(next, from: comparison.store)
                 let there = try await targets(next, from: comparison.copy)
                 guard isContained else {
-                    found.differences += links(here, there: there, step: step, target: target)
+                    found.differences += try await links(
+                        here,
+                        there: there,
+                        step: step,
+                        target: target
+                    )
                     continue
                 }
                 found.add(try await contained(here, there: there, step: step, of: targetType))
@@ -92,14 +97,18 @@ struct RelatedComparison: Sendable {
         there: [String: Targets],
         step: Step,
         target: NavigationSource
-    ) -> [OfflineODataDifference] {
+    ) async throws -> [OfflineODataDifference] {
         let passedOver = changed[model.name(of: target)] ?? []
-        return Set(here.keys).intersection(there.keys).sorted().compactMap { owner in
+        var found: [OfflineODataDifference] = []
+        for owner in Set(here.keys).intersection(there.keys).sorted() {
             let one = Set((here[owner] ?? [:]).keys).subtracting(passedOver)
             let other = Set((there[owner] ?? [:]).keys).subtracting(passedOver)
-            guard one != other, !isChanged(owner) else { return nil }
-            return OfflineODataDifference(owner, kind: .link, properties: [step.name])
+            guard one != other, !isChanged(owner),
+                try await comparison.holdsLinks(step.id, of: owner)
+            else { continue }
+            found.append(OfflineODataDifference(owner, kind: .link, properties: [step.name]))
         }
+        return found
     }
 
     private func contained(

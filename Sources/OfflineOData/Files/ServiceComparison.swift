@@ -282,6 +282,12 @@ struct ServiceComparison: Sendable {
         return found
     }
 
+    /// Whether a query that brings an entity brings the links of a property with it: of others the store knows what was made here.
+    func holdsLinks(_ id: NavigationPropertyID, of url: String) async throws -> Bool {
+        let origin = try await copy.provenance(of: url)
+        return links.hold(id, ofWhatComesBy: origin.queries.map(\.name))
+    }
+
     /// Whether the copy has the streams of an entity that are at the service.
     private func hasStreams(_ url: String) async throws -> Bool {
         try await copy.provenance(of: url).queries.contains { streamQueries.contains($0.name) }

@@ -135,6 +135,30 @@ import Testing
         #expect(try await differences(provider) == ["different Orders(9) Price"])
     }
 
+    /// Links are compared of the entities that an expanding query brings.
+    @Test func comparesLinksOfWhatTheirQueriesBring() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        let dear = "Orders?$filter=ID gt 5&$expand=Items"
+        let sent = "Orders?$filter=ID%20gt%205&$expand=Items"
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1},{"ID":6}]}"#))
+        service.set("GET \(sent)", RecordedService.json(#"{"value":[{"ID":6,"Items":[]}]}"#))
+        service.set("GET Items", RecordedService.json(#"{"value":[{"ID":10}]}"#))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("POST Orders(1)/Items/$ref", HTTPResponse(status: 204))
+        let provider = try await service.opened(["Orders", dear, "Items"])
+        let link = #"{"@odata.id":"Items(10)"}"#
+        try await provider.send("POST", "Orders(1)/Items/$ref", link)
+        try await provider.upload()
+        #expect(try await provider.executeQuery("Orders(1)/Items").count == 1)
+        #expect(try await differences(provider) == [])
+
+        service.set(
+            "GET \(sent)",
+            RecordedService.json(#"{"value":[{"ID":6,"Items":[{"ID":10}]}]}"#)
+        )
+        #expect(try await differences(provider) == ["link Orders(6) Items"])
+    }
+
     /// A download does not bring links that no query expands, so they are no difference either.
     @Test func passesOverLinksThatNoQueryBrings() async throws {
         let service = try RecordedService(metadata: Self.metadata)
