@@ -11,9 +11,8 @@ final class ChangePlans: RequestMemory {
     /// By these the bodies are read.
     let bodies: CompiledPlans
     private let model: EdmModel
-    /// The request that was bound last, with all that decides on its meaning.
-    private var last:
-        (text: String, version: ODataVersion, limits: URLLimits, request: KnownRequest)?
+    /// The request that was bound last.
+    private var last: (text: RequestText, request: KnownRequest)?
 
     init(_ schema: TableSchema) {
         model = schema.model
@@ -23,16 +22,11 @@ final class ChangePlans: RequestMemory {
     func request(_ text: String, version: ODataVersion, limits: URLLimits) throws(ODataURLError)
         -> KnownRequest
     {
-        if let last, last.version == version, last.limits == limits,
-            // Code point by code point, where `==` compares by canonical equivalence.
-            last.text.utf8.elementsEqual(text.utf8)
-        {
-            return last.request
-        }
+        if let last, last.text.isOf(text, version: version, limits: limits) { return last.request }
         let request = KnownRequest(
             try BoundRequest(parsing: text, in: model, version: version, limits: limits)
         )
-        last = (text, version, limits, request)
+        last = (RequestText(text, version: version, limits: limits), request)
         return request
     }
 }

@@ -46,18 +46,6 @@ package final class PlanCache: RequestMemory {
     /// Sets whose reads by key are kept, in all formats together.
     static let maximumKeyedPlans = 256
 
-    /// The text of a request, as bytes, with what decides on its meaning besides the model.
-    private struct RequestText: Hashable {
-        var bytes: [UInt8]
-        var version: ODataVersion
-        var limits: URLLimits
-
-        func isOf(_ text: String, version: ODataVersion, limits: URLLimits) -> Bool {
-            self.version == version && bytes.count == text.utf8.count
-                && text.utf8.elementsEqual(bytes) && self.limits == limits
-        }
-    }
-
     /// A read of one entity with all of its properties.
     private struct KeyedPlan: Hashable {
         var source: NavigationSource
@@ -115,7 +103,7 @@ package final class PlanCache: RequestMemory {
         if let lastKeyed, lastKeyed.text.isOf(text, version: version, limits: limits) {
             return lastKeyed.request
         }
-        let key = RequestText(bytes: Array(text.utf8), version: version, limits: limits)
+        let key = RequestText(text, version: version, limits: limits)
         if let known = requests[key] {
             clock += 1
             requests[key]?.used = clock

@@ -284,13 +284,17 @@ struct ServiceComparison: Sendable {
 
     /// Whether a query that brings an entity brings the links of a property with it: of others the store knows what was made here.
     func holdsLinks(_ id: NavigationPropertyID, of url: String) async throws -> Bool {
-        let origin = try await copy.provenance(of: url)
-        return links.hold(id, ofWhatComesBy: origin.queries.map(\.name))
+        links.hold(id, ofWhatComesBy: try await queries(of: url))
     }
 
     /// Whether the copy has the streams of an entity that are at the service.
     private func hasStreams(_ url: String) async throws -> Bool {
-        try await copy.provenance(of: url).queries.contains { streamQueries.contains($0.name) }
+        try await queries(of: url).contains(where: streamQueries.contains)
+    }
+
+    /// Names of the queries that bring an entity.
+    private func queries(of url: String) async throws -> [String] {
+        try await copy.provenance(of: url).queries.map(\.name)
     }
 
     private func isSameStream(_ url: String) async throws -> Bool {

@@ -310,20 +310,28 @@ package struct Downloader {
         stamp: Int64,
         _ result: inout Result
     ) async throws {
-        var download = MediaDownload(store: store, client: client, progress: progress)
-        download.requestsAtOnce = settings.streamsAtOnce
         for (index, task) in tasks.enumerated() {
-            let wanted = task.query.retrievesStreams
-            if wanted { progress.update { $0.step = .receivingStreams } }
-            let streams =
-                wanted
-                ? try await download.run(task.query)
-                : try await download.refresh(task.query, stamp: stamp)
-            result.queries[index].remarks += streams.remarks
-            if let failure = streams.failure, result.queries[index].error == nil {
-                result.queries[index].error = failure
+            if task.query.retrievesStreams {
+                try await loadStreams(of: task.query, &result.queries[index])
+            } else {
+                result.queries[index].take(try await media.refresh(task.query, stamp: stamp))
             }
         }
+    }
+
+    /// Brings the streams of a query that wants them all.
+    private func loadStreams(
+        of query: DefiningQuery,
+        _ report: inout OfflineODataDownloadResult.Query
+    ) async throws {
+        progress.update { $0.step = .receivingStreams }
+        report.take(try await media.run(query))
+    }
+
+    private var media: MediaDownload {
+        var download = MediaDownload(store: store, client: client, progress: progress)
+        download.requestsAtOnce = settings.streamsAtOnce
+        return download
     }
 
     /// Brings the streams of queries that an earlier call has loaded, and was cut before their streams came.
@@ -332,18 +340,10 @@ package struct Downloader {
         let others = try await store.file.read { try DefiningQueries($0).all() }.filter {
             $0.retrievesStreams && $0.isLoaded && !known.contains($0.name)
         }
-        var download = MediaDownload(store: store, client: client, progress: progress)
-        download.requestsAtOnce = settings.streamsAtOnce
         for query in others {
-            progress.update { $0.step = .receivingStreams }
-            let streams = try await download.run(query)
-            guard streams.failure != nil || !streams.remarks.isEmpty else { continue }
-            var report = OfflineODataDownloadResult.Query(
-                name: query.name,
-                url: client.url.root + query.url
-            )
-            (report.remarks, report.error) = (streams.remarks, streams.failure)
-            result.queries.append(report)
+            var report = report(query)
+            try await loadStreams(of: query, &report)
+            if report.error != nil || !report.remarks.isEmpty { result.queries.append(report) }
         }
     }
 
@@ -370,6 +370,11 @@ package struct Downloader {
         return error.category == .communication
     }
 
+    /// The result of a query that has brought nothing so far.
+    private func report(_ query: DefiningQuery) -> OfflineODataDownloadResult.Query {
+        OfflineODataDownloadResult.Query(name: query.name, url: client.url.root + query.url)
+    }
+
     /// The result of one query.
     private func report(
         _ task: DownloadWork.Task,
@@ -377,10 +382,7 @@ package struct Downloader {
         merged: DownloadWork.Merged
     ) -> OfflineODataDownloadResult.Query {
         let name = task.query.name
-        var query = OfflineODataDownloadResult.Query(
-            name: name,
-            url: client.url.root + task.query.url
-        )
+        var query = report(task.query)
         if case .failure(let error) = answer {
             query.error = Self.ofQuery(OfflineODataError.mapping(error))
         } else if let reason = merged.refused[name] {
@@ -433,5 +435,13 @@ package struct Downloader {
         default:
             return error is PayloadError || error is HTTPTransportError || error is ODataURLError
         }
+    }
+}
+
+extension OfflineODataDownloadResult.Query {
+    /// Takes what was left out of the query's streams; the first error stays.
+    fileprivate mutating func take(_ streams: MediaDownload.Result) {
+        remarks += streams.remarks
+        error = error ?? streams.failure
     }
 }

@@ -203,8 +203,7 @@ final class PageWriter: @unchecked Sendable {
         }
         let load = PartialLoad(query)
         if goesOn {
-            completeID = try load.completeID(connection)
-            try load.discardUnfinished(from: table, connection)
+            completeID = try load.discardUnfinished(from: table, connection)
         } else {
             completeID = 0
             try load.beginAnew(in: table, begun: begun, connection)

@@ -32,14 +32,13 @@ struct PartialLoad {
     /// Removes the rows of an unfinished page.
     ///
     /// Rows that were created here stay.
-    func discardUnfinished(from table: TableLayout, _ connection: SQLiteConnection) throws {
-        try discard(from: table, after: completeID(connection), connection)
-    }
-
-    /// The largest row id of the whole pages; 0 where there is none.
-    func completeID(_ connection: SQLiteConnection) throws -> Int64 {
-        guard case .integer(let row)? = try connection.metaValue(key) else { return 0 }
-        return row
+    /// - Returns: The largest row id of the whole pages; 0 where there is none.
+    func discardUnfinished(from table: TableLayout, _ connection: SQLiteConnection) throws -> Int64
+    {
+        var complete: Int64 = 0
+        if case .integer(let row)? = try connection.metaValue(key) { complete = row }
+        try discard(from: table, after: complete, connection)
+        return complete
     }
 
     /// Removes all rows, and the link to the page where an earlier load was cut: the load begins anew.

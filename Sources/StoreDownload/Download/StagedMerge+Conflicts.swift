@@ -152,12 +152,21 @@ extension StagedMerge {
     /// Gives server copies the values of the same version that this query brings besides; answers their rows.
     private func completeServerCopies(_ table: TableLayout) throws -> Set<Int64> {
         guard partialSources.contains(table.source) else { return [] }
+        return try updateServerCopies(table, where: "o.\"$etag\" = s.\"$etag\"")
+    }
+
+    /// Gives server copies what was staged, where a condition on copy `o`, staged row `s` and present row `m` holds; answers their rows.
+    @discardableResult
+    private func updateServerCopies(_ table: TableLayout, where condition: String) throws
+        -> Set<Int64>
+    {
         var rows: Set<Int64> = []
         try connection.forEachRow(
             """
             UPDATE main.\(table.serverName.sqlQuoted) AS o SET \(assignments(table, over: "o"))
             FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
-            WHERE o."$id" = x."row" AND o."$etag" = s."$etag" RETURNING "$id"
+            LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
+            WHERE o."$id" = x."row" AND \(condition) RETURNING "$id"
             """
         ) { rows.insert($0.integer(0)) }
         return rows
@@ -168,15 +177,12 @@ extension StagedMerge {
     private func renewServerCopies(_ table: TableLayout) throws {
         let columns = table.columns.map(\.sql) + [SystemColumn.dynamic.sql]
         let isOther = Self.anyOf(differences(columns, in: table, over: "o"))
-        try connection.execute(
-            """
-            UPDATE main.\(table.serverName.sqlQuoted) AS o SET \(assignments(table, over: "o"))
-            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
-            LEFT JOIN main.\(table.sql) m ON m."$id" = x."row"
-            WHERE o."$id" = x."row" AND m."$id" IS NULL
-                AND NOT (\(hasOtherValues(table.columns, in: table, over: "o")))
+        try updateServerCopies(
+            table,
+            where: """
+                m."$id" IS NULL AND NOT (\(hasOtherValues(table.columns, in: table, over: "o")))
                 AND (\(isOther) OR \(Self.hasOtherETag("o")))
-            """
+                """
         )
     }
 

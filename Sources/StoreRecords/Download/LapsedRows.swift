@@ -233,15 +233,13 @@ package struct LapsedRows {
     }
 
     private func forget(_ columns: [Int], of rows: [Int64], in table: TableLayout) throws {
-        let isCopied = try catalog.exists(table.baseName)
-        let copied = isCopied ? try self.copied(rows, in: table) : []
-        try clear(columns, of: rows, in: table.sql, table: table)
-        if try catalog.exists(table.serverName) {
-            try clear(columns, of: rows, in: table.serverName.sqlQuoted, table: table)
+        for name in [table.name, table.baseName, table.serverName] where try catalog.exists(name) {
+            try clear(columns, of: rows, in: name.sqlQuoted, table: table)
         }
+        guard try catalog.exists(table.baseName) else { return }
+        let copied = try copied(rows, in: table)
         guard !copied.isEmpty else { return }
         // What is changed here stays: the row is made anew of its base copy and the changes.
-        try clear(columns, of: Array(copied), in: table.baseName.sqlQuoted, table: table)
         try RowRebuild(connection, layout: schema.layout).rebuild(
             Set(copied.map { ChangedRow(table: table.name, row: $0) }),
             links: []

@@ -91,18 +91,9 @@ import Testing
         #expect(try await provider.executeQuery("WorkOrders?$filter=Title eq 'there'").count == 1)
     }
 
-    private static let photos = """
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
-        <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer>
-        </Schema></edmx:DataServices></edmx:Edmx>
-        """
-
     /// Data are visible before their streams come: who cancels then is told what was done.
     @Test func aDownloadThatIsCancelledAmongItsStreamsSaysWhatItHasBrought() async throws {
-        let service = try RecordedService(metadata: Self.photos)
+        let service = try RecordedService(metadata: PhotoModel.plain)
         service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1}]}"#))
         service.set("GET Photos(1)/$value", HTTPResponse(status: 200, body: [1]))
         service.set("GET Photos(2)/$value", HTTPResponse(status: 200, body: [2]))
@@ -129,7 +120,7 @@ import Testing
     /// One query is loaded, and none of its streams, when the first load is cut.
     @Test func aFirstLoadThatGoesOnBringsTheStreamsOfWhatWasLoadedBefore() async throws {
         let service = try RecordedService(
-            metadata: Self.photos.replacing(
+            metadata: PhotoModel.plain.replacing(
                 "</EntityContainer>",
                 with: #"<EntitySet Name="Others" EntityType="M.Photo"/></EntityContainer>"#
             )

@@ -4,18 +4,9 @@ import Testing
 
 /// Requests of one round that go out one by one: after what stops the service nothing more is sent, and nothing is in doubt.
 @Suite struct SingleRoundTests {
-    private static let metadata = """
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
-        <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer>
-        </Schema></edmx:DataServices></edmx:Edmx>
-        """
-
     private func changed() async throws -> (RecordedService, OfflineODataProvider) {
         let clock = VirtualClock()
-        let service = try RecordedService(metadata: Self.metadata)
+        let service = try RecordedService(metadata: PhotoModel.plain)
         service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1},{"ID":2},{"ID":3}]}"#))
         let provider = try await service.opened(["Photos"]) { $0.retryPolicy = clock.policy }
         for photo in try await provider.executeQuery("Photos?$orderby=ID") {
@@ -75,7 +66,7 @@ import Testing
 
     /// Streams are too large for batches: one goes by itself, after the batch of what is ready with it.
     @Test func sendsAStreamBesidesABatch() async throws {
-        let service = try RecordedService(metadata: Self.metadata)
+        let service = try RecordedService(metadata: PhotoModel.plain)
         service.set("GET Photos", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
         let provider = try await service.opened(["Photos"])
         let photo = try #require(try await provider.executeQuery("Photos(1)").first)

@@ -4,15 +4,6 @@ import Testing
 
 /// Streams that the store holds for a query that does not want them all.
 @Suite struct StaleStreamTests {
-    private static let metadata = """
-        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
-        <Schema Namespace="M" xmlns="http://docs.oasis-open.org/odata/ns/edm">
-        <EntityType Name="Photo" HasStream="true"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
-        <EntityContainer Name="C"><EntitySet Name="Photos" EntityType="M.Photo"/></EntityContainer>
-        </Schema></edmx:DataServices></edmx:Edmx>
-        """
-
     private static func photos(_ etag: String) -> HTTPResponse {
         RecordedService.json(
             #"{"value":[{"ID":1,"@odata.mediaEtag":"\"\#(etag)\""},{"ID":2,"@odata.mediaEtag":"\"\#(etag)\""}]}"#
@@ -36,7 +27,7 @@ import Testing
 
     /// Only what the store holds is brought again, and only where its ETag is another one.
     @Test func bringsAStreamAgainWhoseETagHasChanged() async throws {
-        let service = try RecordedService(metadata: Self.metadata)
+        let service = try RecordedService(metadata: PhotoModel.plain)
         service.set("GET Photos", Self.photos("v1"))
         service.set("GET Photos(1)/$value", Self.content([1], "v1"))
         let provider = try await service.opened(["Photos"])
@@ -56,7 +47,7 @@ import Testing
     /// What the service does not give any more is not shown as its content.
     @Test(arguments: [404, 403])
     func forgetsAStreamThatTheServiceDoesNotGiveAnyMore(_ status: Int) async throws {
-        let service = try RecordedService(metadata: Self.metadata)
+        let service = try RecordedService(metadata: PhotoModel.plain)
         service.set("GET Photos", Self.photos("v1"))
         service.set("GET Photos(1)/$value", Self.content([1], "v1"))
         let provider = try await service.opened(["Photos"])
@@ -70,7 +61,7 @@ import Testing
     /// Where the service states no ETag beside the entity, the stream of an entity that has changed is asked for under its own.
     @Test func asksForTheStreamOfAChangedEntityWithoutAnETag() async throws {
         let service = try RecordedService(
-            metadata: Self.metadata.replacing(
+            metadata: PhotoModel.plain.replacing(
                 "</EntityType>",
                 with: #"<Property Name="Name" Type="Edm.String"/></EntityType>"#
             )
