@@ -121,12 +121,11 @@ package struct QueueEditor {
     /// Runs a change of requests and rebuilds whatever they touched.
     func undo(_ entries: [QueueEntry], change: () throws -> Void) throws {
         let (rows, links) = try touched(by: entries)
+        let left = try GoneTargets(self).rows(leftBy: rows)
         try change()
         try rebuild.rebuild(rows, links: links)
         try LostPrincipals(self).release(rows)
-        if !links.isEmpty {
-            try OrphanedRows.note(links.flatMap { [$0.source, $0.target] }, on: connection)
-        }
+        try OrphanedRows.note(left + links.flatMap { [$0.source, $0.target] }, on: connection)
         // What the requests have held in the store may be outside of its scope.
         try AnswerCounter.forgetMark(AnswerCounter.scope, on: connection)
     }

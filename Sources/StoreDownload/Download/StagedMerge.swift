@@ -127,7 +127,7 @@ package struct StagedMerge {
             try settleUnreturnedKeys(table)
             dropped += try map(table)
             result.renewed += try partlyRenewed(table)
-            if try bringsBack(table) { result.omitsLinks = true }
+            if try bringsBack(table) || hasUnclearLinks(table) { result.omitsLinks = true }
             former += try formerTargets(of: table)
             try refreshBases(table)
             try keepServerCopies(table, into: &result)

@@ -13,7 +13,7 @@ package struct RelatedRows {
 
     /// Returns the rows whose key an entity holds, and those at the other ends of its links; contained ones, which go with it, are
     /// left out.
-    func others(of row: Int64, _ table: TableLayout) throws -> [Int64] {
+    package func others(of row: Int64, _ table: TableLayout) throws -> [Int64] {
         try principals(of: row, table) + linked(to: row)
     }
 
@@ -51,8 +51,10 @@ package struct RelatedRows {
                 """
                 SELECT "target" FROM \(name.sqlQuoted) WHERE "source" = ?1
                 UNION SELECT "source" FROM \(name.sqlQuoted) WHERE "target" = ?1
+                UNION SELECT "source" + "target" - ?1 FROM "$baselink"
+                WHERE "table" = ?2 AND ?1 IN ("source", "target") AND "isThere" <> 0
                 """,
-                [.integer(row)]
+                [.integer(row), .text(name)]
             ) { found.append($0.integer(0)) }
             return found
         }
