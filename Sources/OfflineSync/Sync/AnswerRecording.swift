@@ -127,7 +127,7 @@ package struct AnswerRecording {
                         try recorder.takeRenewedETag(renewed.etag, for: entry)
                     }
                     try queue.setPending(entry.id, isForgotten: isForgotten)
-                case .parked: try queue.set(.parked, of: entry.id)
+                case .parked: try queue.park([entry.id], because: outcome.parkingReason)
                 case .lost: break
                 }
             }

@@ -102,8 +102,10 @@ struct BatchMatching {
     }
 
     /// The unit at which a service has stopped, all before it being answered; nil where it has not, or where the answer broke off.
+    ///
+    /// In JSON the answers may stand in any order; frameworks that stop at the first error do so there, too.
     private func stop(_ answer: BatchResponse, places: [Int?]) -> Int? {
-        guard answer.isComplete, !isNamed, !continuedOnError,
+        guard answer.isComplete, !continuedOnError,
             let last = places.compactMap({ $0 }).max(),
             Set(places) == Set((0...last).map { Optional($0) }), places.count == last + 1,
             let item = zip(answer.items, places).first(where: { $0.1 == last })?.0, item.isRefusal

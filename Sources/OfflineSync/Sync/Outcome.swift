@@ -44,6 +44,19 @@ package struct Outcome: Sendable {
         case lost
     }
 
+    /// Why the request is parked.
+    var parkingReason: UnsendableRequest {
+        let message =
+            isBlameless
+            ? "another request of its transaction was refused"
+            : "the service left it out, since another request failed; the next upload tries again"
+        return UnsendableRequest(
+            request: request.entry.id,
+            message: note ?? message,
+            code: "FailedDependency"
+        )
+    }
+
     var isDone: Bool {
         if case .done = kind { true } else { false }
     }

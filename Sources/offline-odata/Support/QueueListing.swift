@@ -77,7 +77,7 @@ extension QueueListing.Item {
         for id in entry.dependsOn { writer.integer(id) }
         writer.endArray()
         writer.optional("AffectedEntity", value: link)
-        if entry.status == .failed { writeFailure(to: &writer) }
+        if entry.status == .failed || entry.failure != nil { writeFailure(to: &writer) }
     }
 
     /// Writes the object with all that is known, as the text form of one request has it.
@@ -108,12 +108,7 @@ extension QueueListing.Item {
     }
 
     private func writeFailure(to writer: inout JSONWriter) {
-        writer.name("HTTPStatusCode")
-        if let status = entry.failure?.httpStatus {
-            writer.integer(Int64(status))
-        } else {
-            writer.null()
-        }
+        writer.optional("HTTPStatusCode", value: entry.failure?.httpStatus)
         writer.optional("Code", value: entry.failure?.code.rawValue)
         writer.optional("Message", value: entry.failure?.message)
         writer.optional("InnerError", value: entry.failure?.innerError)
@@ -126,7 +121,10 @@ extension QueueListing {
     /// A line for each waiting request; names that the application gives have columns where some request has one.
     func queueTable() -> TextTable {
         let names =
-            (labels + [("category", { $0.uploadCategory }), ("transaction", { $0.transactionID })])
+            (labels + [
+                ("category", { $0.uploadCategory }), ("transaction", { $0.transactionID }),
+                ("reason", { $0.failure?.message }),
+            ])
             .filter { name in items.contains { name.text($0.entry) != nil } }
         var table = TextTable(
             [

@@ -5,12 +5,14 @@ import Testing
 /// Which answer of a batch belongs to which request: literal bytes, as services send them.
 @Suite struct BatchMatchingTests {
     /// Three creations whose keys the service gives: 1, 2 and 3 in the batch.
-    private func created(_ parts: [String], isWhole: Bool = true) async throws
-        -> (RecordedService, OfflineODataProvider)
-    {
+    private func created(
+        _ parts: [String],
+        isWhole: Bool = true,
+        _ change: (OfflineODataParameters) -> Void = { _ in }
+    ) async throws -> (RecordedService, OfflineODataProvider) {
         let service = try RecordedService(metadata: ShopModel.v4())
         service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
-        let provider = try await service.opened(["Orders"])
+        let provider = try await service.opened(["Orders"], change)
         for title in ["a", "b", "c"] {
             try await provider.createEntity(
                 EntityValue(entitySet: "Orders", ["Title": .string(title)])
@@ -169,6 +171,32 @@ import Testing
         #expect(try await outcome(provider) == ["a": "11", "b": "failed", "c": "13"])
         #expect([result.succeededCount, result.failedCount] == [2, 1])
         #expect(service.bodies(of: "POST $batch").count == 2)
+    }
+
+    /// In JSON the answers bear names and may stand in any order; a gap among them says nothing of what has none.
+    @Test(arguments: [
+        ([1, 2], ["a": "11", "b": "failed", "c": "13"]),
+        ([2, 1], ["a": "11", "b": "failed", "c": "13"]),
+        ([2], ["a": unknown, "b": "failed", "c": unknown]),
+    ])
+    func sendsAgainWhatStandsBehindTheErrorInJSON(_ ids: [Int], _ expected: [String: String])
+        async throws
+    {
+        let (service, provider) = try await created([]) { $0.uploadBatchFormat = .json }
+        let responses = ids.map { id in
+            id == 2
+                ? #"{"id":"2","status":400}"#
+                : #"{"id":"1","status":201,"headers":{"Location":"Orders(11)"},"body":{"ID":11,"Title":"a"}}"#
+        }
+        service.set(
+            "POST $batch",
+            RecordedService.json("{\"responses\":[\(responses.joined(separator: ","))]}"),
+            RecordedService.json(
+                #"{"responses":[{"id":"1","status":201,"body":{"ID":13,"Title":"c"}}]}"#
+            )
+        )
+        _ = try await provider.upload()
+        #expect(try await outcome(provider) == expected)
     }
 
     /// A service that says that it went on after errors has not stopped: what has no answer may have been carried out.

@@ -355,6 +355,11 @@ import Testing
         )
         _ = try? await provider.upload()
         #expect(try await provider.requestQueue().map(\.status) == [.parked])
+        #expect(
+            try await provider.requestQueue().map(\.failure?.message) == [
+                "request 1 of its transaction was refused"
+            ]
+        )
         #expect(try await provider.errorArchive().map(\.id) == [1])
     }
 
