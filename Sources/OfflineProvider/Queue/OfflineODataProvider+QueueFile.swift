@@ -6,13 +6,16 @@ import StoreDownload
 extension OfflineODataProvider {
     /// Writes the requests that wait as a JSON array, with what is needed to repeat them, contents of streams included.
     ///
+    /// Refused requests come along where waiting ones depend on them, or belong to the same transaction: without them these could not be
+    /// repeated.
+    ///
     /// - Parameter write: Takes the text piece by piece.
     /// - Returns: How many requests there were.
     /// - Throws: ``OfflineODataError``, and what `write` throws.
     @discardableResult
     public func exportQueue(to write: ([UInt8]) async throws -> Void) async throws -> Int {
         try await settings.log.work("queue.export", about: [], fields: Self.count) {
-            let requests = try await requestQueue()
+            let requests = try await Self.withRefused(requestQueue(), of: errorArchive())
             try await QueueFile.write(requests, of: self, put: write)
             return requests.count
         }
@@ -68,6 +71,26 @@ extension OfflineODataProvider {
         try await settings.log.work("queue.import", about: [], fields: Self.count) {
             try await mapping { try await QueueFile(json).replay(in: self) }
         }
+    }
+
+    /// Puts in what requests cannot do without, ahead of them.
+    private static func withRefused(
+        _ requests: [OfflineODataRequest],
+        of archive: [OfflineODataRequest]
+    ) -> [OfflineODataRequest] {
+        var refused = archive
+        var complete: [OfflineODataRequest] = []
+        func add(_ request: OfflineODataRequest) {
+            while let place = refused.firstIndex(where: {
+                request.dependsOn.contains($0.id)
+                    || $0.transactionID != nil && $0.transactionID == request.transactionID
+            }) {
+                add(refused.remove(at: place))
+            }
+            complete.append(request)
+        }
+        requests.forEach(add)
+        return complete
     }
 
     private static func count(_ requests: Int) -> [Log.Field] { [("requests", .count(requests))] }

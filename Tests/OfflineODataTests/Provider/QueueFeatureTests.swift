@@ -59,6 +59,23 @@ import Testing
         #expect(created.contains(try #require(request.category)))
     }
 
+    /// A change that waits for a refused creation cannot be repeated without it.
+    @Test func exportsTheRefusedRequestsThatOthersWaitFor() async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("POST Orders", HTTPResponse(status: 400))
+        let provider = try await service.opened(["Orders"])
+        for id in 1...2 { try await provider.send("POST", "Orders", "{\"ID\":\(id)}") }
+        try await provider.upload()
+        try await provider.send("PATCH", "Orders(2)", #"{"Title":"x"}"#, transaction: "t")
+        let json = Mutex<[UInt8]>([])
+        #expect(try await provider.exportQueue { piece in json.withLock { $0 += piece } } == 2)
+        let other = try await RecordedService(metadata: TalkModel.document).opened([])
+        #expect(try await other.importQueue(json.withLock { $0 }) == 2)
+        #expect(try await other.executeQuery("Orders").map { $0["Title"] } == [.string("x")])
+    }
+
     /// What was refused while the list was being read does not wait any more.
     @Test func listsWhatStillWaits() async throws {
         let service = try RecordedService(metadata: TalkModel.document)
