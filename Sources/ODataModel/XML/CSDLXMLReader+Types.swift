@@ -51,7 +51,7 @@ extension CSDLXMLReader {
         guard let symbol = qualifiedSymbol(of: element, attributes) else { return nil }
         typeSymbol = symbol
         type = StructuredType(name: assembly.symbols.string(symbol), kind: kind)
-        typeRoles = []
+        firstRole = assembly.roleNavigations.count
         isTypeLeftOut = false
         typeNote = CSDLAssembly.TypeNote(line: line + skippedLines)
         typeNote.members = assembly.members.count..<assembly.members.count
@@ -66,15 +66,11 @@ extension CSDLXMLReader {
     }
 
     mutating func finishType() {
-        let index = assembly.model.structuredTypes.count
         typeNote.members = typeNote.members.lowerBound..<assembly.members.count
         var finished = StructuredType(name: "", kind: .entity)
         swap(&finished, &type)
-        if isTypeLeftOut { return }
-        guard assembly.add(finished, symbol: typeSymbol, note: typeNote) else { return }
-        for var role in typeRoles {
-            role.type = index
-            assembly.roleNavigations.append(role)
+        if isTypeLeftOut || !assembly.add(finished, symbol: typeSymbol, note: typeNote) {
+            assembly.roleNavigations.removeSubrange(firstRole...)
         }
     }
 
@@ -259,9 +255,9 @@ extension CSDLXMLReader {
         guard add(symbol, at: ~type.ownNavigations.count) else {
             return .leaf
         }
-        typeRoles.append(
+        assembly.roleNavigations.append(
             RoleNavigation(
-                type: 0,
+                type: assembly.model.structuredTypes.count,
                 index: type.ownNavigations.count,
                 relationship: relationship,
                 fromRole: from,

@@ -66,7 +66,8 @@ struct CSDLXMLReader {
     var type = StructuredType(name: "", kind: .entity)
     var typeNote = CSDLAssembly.TypeNote(line: 0)
     var typeSymbol = 0
-    var typeRoles: [RoleNavigation] = []
+    /// Where the role navigations of the type at hand begin.
+    var firstRole = 0
     /// Whether the type at hand has a fault that would give it another meaning.
     var isTypeLeftOut = false
     var enumeration = EnumType(name: "")
