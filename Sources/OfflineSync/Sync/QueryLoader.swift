@@ -159,7 +159,8 @@ package struct QueryLoader: Sendable {
         var pages = Pages()
         pages.deltaLink = begun?.deltaLink
         if begun?.isRead != true {
-            let paging = try await paging(task)
+            let isGoingOn = begun != nil || task.direct != nil && task.query.nextLink != nil
+            let paging = try await paging(task, isGoingOn: isGoingOn)
             let load = try await pageLoad(task, paging: paging)
             let first =
                 try begun == nil
@@ -211,8 +212,14 @@ package struct QueryLoader: Sendable {
     }
 
     /// How pages are cut here, where that is asked for.
-    private func paging(_ task: DownloadWork.Task) async throws -> KeySetPaging? {
-        guard let size = settings.clientDrivenPageSize, !task.isDelta else { return nil }
+    private func paging(_ task: DownloadWork.Task, isGoingOn: Bool) async throws -> KeySetPaging? {
+        guard !task.isDelta,
+            let size = try await work.pageSize(
+                of: task.query,
+                wanted: settings.clientDrivenPageSize,
+                isGoingOn: isGoingOn
+            )
+        else { return nil }
         return KeySetPaging(task.query, in: try await store.schema(), pageSize: size) {
             [url = client.url] in url.absolute($0)
         }

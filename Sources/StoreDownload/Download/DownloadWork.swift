@@ -259,6 +259,27 @@ package struct DownloadWork: Sendable {
         return try await store.file.read { try PartialLoad(query).begun($0) }
     }
 
+    /// Returns the size of the pages that the client cuts a result into itself; nil where the service cuts them.
+    ///
+    /// A load that goes on keeps to the way in which it was begun: the page that it goes on with may be one of the client's, behind which
+    /// there is more than the service says.
+    package func pageSize(of query: DefiningQuery, wanted: Int?, isGoingOn: Bool) async throws
+        -> Int?
+    {
+        let key = DefiningQueries.pageSizeKey(of: query.name)
+        let begun = try await store.file.read { connection -> Int? in
+            guard case .integer(let size)? = try connection.metaValue(key) else { return nil }
+            return Int(size)
+        }
+        if isGoingOn { return begun.map { wanted ?? $0 } }
+        guard begun != wanted else { return wanted }
+        try await store.file.write { connection in
+            guard let wanted else { return try connection.removeMetaValue(key) }
+            try connection.setMetaValue(key, to: .integer(Int64(wanted)))
+        }
+        return wanted
+    }
+
     /// Brings the pages of the write-ahead log into the file and lets the log shrink.
     package func checkpoint() async throws {
         try await store.file.writer.run { connection in

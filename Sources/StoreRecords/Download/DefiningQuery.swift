@@ -108,6 +108,9 @@ package struct DefiningQueries {
     /// Under which key the time is kept at which a load straight into the store's table began, until it is complete.
     package static func begunKey(of name: String) -> String { "begun:" + name }
 
+    /// Under which key the size of the pages is kept that the client cuts a result into itself.
+    package static func pageSizeKey(of name: String) -> String { "pageSize:" + name }
+
     /// Adds a query; does nothing if one with the same name and URL exists, and gives one that was never loaded another URL.
     ///
     /// - Parameter model: The metadata, where it is known.

@@ -112,6 +112,40 @@ import Testing
         #expect(try await provider.executeQuery("Orders").count == 4)
     }
 
+    /// A load that was cut goes on as it was begun, whatever is asked for then: behind the client's own page there is more.
+    @Test(arguments: [true, false], [nil, 2] as [Int?])
+    func goesOnAsItWasBegun(_ isFirst: Bool, size: Int?) async throws {
+        let service = try RecordedService(metadata: Self.orders)
+        let start = "GET Orders?$orderby=ID&$top=2"
+        let failing = HTTPResponse(status: 504)
+        service.set(start, page(1, 2))
+        service.set(start + "&$filter=ID%20gt%202", page(3, 4))
+        service.set(start + "&$filter=ID%20gt%204", isFirst ? failing : page())
+        let first = try service.provider {
+            $0.clientDrivenPageSize = 2
+            $0.enableBackgroundDataTransfer = true
+        }
+        try first.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "Orders"))
+        if isFirst {
+            await #expect(throws: OfflineODataError.self) { try await first.open() }
+        } else {
+            try await first.open()
+            service.set(start + "&$filter=ID%20gt%204", failing)
+            await #expect(throws: OfflineODataError.self) { try await first.download() }
+        }
+        try await first.close()
+        service.set(start + "&$filter=ID%20gt%204", page(5, 6))
+        service.set(start + "&$filter=ID%20gt%206", page())
+        let second = try service.provider {
+            $0.clientDrivenPageSize = size
+            $0.enableBackgroundDataTransfer = true
+        }
+        service.clearLog()
+        if isFirst { try await second.open() } else { try await second.download() }
+        #expect(try await second.executeQuery("Orders").count == 6)
+        #expect(asked(service).first == start + "&$filter=ID%20gt%204")
+    }
+
     @Test func readsKeysOfSeveralProperties() async throws {
         let service = try RecordedService(
             metadata: Self.metadata(
