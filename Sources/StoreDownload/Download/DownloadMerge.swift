@@ -74,6 +74,7 @@ struct DownloadMerge {
         do {
             let result = try connection.savepoint { try merge(item, build: build) }
             lapsed.add(result.lapsed, from: query)
+            lapsed.add(expanded: result.expanded, of: query)
             hasFullRead = hasFullRead || !item.task.isDelta
             take(result, item: item)
             if let source = result.built { built.insert(source) }

@@ -84,13 +84,15 @@ extension StagedMerge {
         }
         lapsed.formUnion(ended)
         var waiting = former
-        var seen: Set<RowReference> = []
+        // A row that something still leads to is looked at again when that goes as well.
+        var released: Set<RowReference> = []
         while let next = waiting.popLast() {
             let target = leads[next.lead].target
             let row = RowReference(source: target, row: next.target)
-            guard target != ownSource, let table = layout[target], seen.insert(row).inserted,
+            guard target != ownSource, let table = layout[target], !released.contains(row),
                 try !isHeld(row, lapsed: lapsed)
             else { continue }
+            released.insert(row)
             let below = try formerTargets(of: [row.row], in: target)
             guard try release(row, from: next.source, in: table, into: &result) else { continue }
             lapsed.formUnion(below)
@@ -108,7 +110,25 @@ extension StagedMerge {
             guard let table = layout[row.source] else { continue }
             try mark(table, where: "\"$id\" = \(row.row)")
             result.lapsed.removeAll { $0 == row.row }
+            result.expanded.append(row.row)
         }
+    }
+
+    /// The entities of the query's own source that a full read has brought inside of others, and not in its result.
+    func comingInsideOnly() throws -> [Int64] {
+        guard let ownSource, let table = layout[ownSource], !table.isContained,
+            try stagedNames().contains(StagingFile.name(of: table.name, query: query)),
+            QueryLead.all(of: query, in: schema).contains(where: { $0.target == ownSource })
+        else { return [] }
+        var rows: [Int64] = []
+        try connection.forEachRow(
+            """
+            SELECT x."row" FROM \(staged("$map")) x JOIN \(staged(table.name)) s ON s."$id" = x."staged"
+            GROUP BY x."row"
+            HAVING min(x."staged" IN (SELECT "target" FROM \(staged("$links")) WHERE "target" IS NOT NULL)) = 1
+            """
+        ) { rows.append($0.integer(0)) }
+        return rows
     }
 
     /// The former targets of a property that are still its targets: its value was not sent, or contains them.
@@ -184,6 +204,8 @@ extension StagedMerge {
                 in: table
             )
             result += gone
+            // Another query may bring what contains it, and not this.
+            if gone.removed == 0 { result.lapsed.append(row.row) }
             return gone.removed > 0
         }
         result.lapsed.append(row.row)

@@ -49,6 +49,8 @@ package struct StagedMerge {
         var lapsed: [Int64] = []
         /// Entities that the service says have left the query's own result.
         var left: [RowReference] = []
+        /// Rows that have left the query's own result, and come inside of other entities still.
+        var expanded: [Int64] = []
         /// Rows with an ETag that is newer than some of their values.
         var renewed: [PartlyRenewed] = []
         /// How many rows the query held before it was read in full.
@@ -158,6 +160,7 @@ package struct StagedMerge {
         } else if !isDelta, !isIncomplete {
             try clearAbsent(&result, besides: result.built)
         }
+        if !isDelta { result.expanded += try comingInsideOnly() }
         result.hasTombstones = try hasTombstones()
         return result
     }

@@ -12,6 +12,8 @@ package struct LapsedRows {
     private struct Lapse {
         var row: Int64
         var query: DefiningQuery
+        /// Whether the query still brings the row inside of other entities.
+        var isExpanded = false
     }
 
     private static let key = "lapsed"
@@ -32,6 +34,11 @@ package struct LapsedRows {
     /// Adds rows that a query does not hold any more.
     package mutating func add(_ rows: [Int64], from query: DefiningQuery) {
         lapses += rows.map { Lapse(row: $0, query: query) }
+    }
+
+    /// Adds rows that have left the result of a query, which still brings them inside of other entities.
+    package mutating func add(expanded rows: [Int64], of query: DefiningQuery) {
+        lapses += rows.map { Lapse(row: $0, query: query, isExpanded: true) }
     }
 
     /// Removes the rows that no query holds; what other queries hold loses the values that only the former one has brought.
@@ -56,6 +63,11 @@ package struct LapsedRows {
             for row in try left + deleted(wholes, in: table, besides: Set(left)) {
                 removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
             }
+            if table.isContained {
+                for row in try coverage.uncoveredContents(isFull ? nil : candidates, in: table) {
+                    removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
+                }
+            }
             waiting += try unheld(candidates.sorted(), in: table)
         }
         // What a waiting change keeps is looked at again when the change is through.
@@ -73,7 +85,9 @@ package struct LapsedRows {
     }
 
     private func wholeSets() -> [WholeSet] {
-        Dictionary(grouping: lapses, by: \.query.name).compactMap { name, group in
+        Dictionary(grouping: lapses.filter { !$0.isExpanded }, by: \.query.name).compactMap {
+            name,
+            group in
             guard let query = group.first?.query, QueryReach.isWholeSet(query, in: schema),
                 let source = QueryReach.ownSource(of: query, in: schema)
             else { return nil }
@@ -119,12 +133,7 @@ package struct LapsedRows {
 
     /// Conditions that pick rows by their ids, some hundred in each.
     private func chunks(_ rows: some Sequence<Int64>) -> [String] {
-        let all = rows.sorted()
-        let size = 500
-        return stride(from: 0, to: all.count, by: size).map { start in
-            let list = all[start..<min(start + size, all.count)].map(String.init)
-            return "\"$id\" IN (\(list.joined(separator: ", ")))"
-        }
+        RowCoverage.chunks(rows, column: "$id")
     }
 
     // MARK: Values
@@ -138,38 +147,68 @@ package struct LapsedRows {
                 continue
             }
             let others = queries.filter { $0.slot != query.slot }
-            for table in try catalog.tables() {
-                try forgetValues(of: query, in: table, group.map(\.row), besides: others)
+            for (isExpanded, part) in Dictionary(grouping: group, by: \.isExpanded) {
+                for table in try catalog.tables() {
+                    try forgetValues(
+                        of: query,
+                        in: table,
+                        part.map(\.row),
+                        besides: others,
+                        isExpanded: isExpanded
+                    )
+                }
             }
         }
     }
 
     /// Makes values of rows of a table unknown that only a query has brought which does not hold them any more.
+    ///
+    /// - Parameter isExpanded: Whether the query still brings the rows inside of other entities.
     package func forgetValues(
         of query: DefiningQuery,
         in table: TableLayout,
         _ rows: [Int64],
-        besides others: [DefiningQuery]
+        besides others: [DefiningQuery],
+        isExpanded: Bool = false
     ) throws {
-        let brought = QuerySelection.columns(of: query, table, in: schema)
-        var kept = others.map { ($0, QuerySelection.columns(of: $0, table, in: schema)) }
+        let place: BroughtValues.Place = isExpanded ? .result : .anywhere
+        let brought = BroughtValues(of: query, table, in: schema, at: place)
+        var kept = others.map { ($0, BroughtValues(of: $0, table, in: schema)) }
+        if isExpanded {
+            kept.append((query, BroughtValues(of: query, table, in: schema, at: .expands)))
+        }
         var known = Set(others.map(\.slot))
         // A query that brings everything, as most do, leaves nothing to be forgotten.
         for (holders, rows) in try held(rows, in: table) {
             for slot in holders.members where known.insert(slot).inserted {
                 // Kept reads hold entities, too.
                 guard let read = try MemberRows(connection).collection(in: slot) else { continue }
-                kept.append((read, QuerySelection.columns(of: read, table, in: schema)))
+                kept.append((read, BroughtValues(of: read, table, in: schema)))
             }
-            let current = kept.filter { holders.include($0.0) }.reduce(into: Set<Int>()) {
-                $0.formUnion($1.1)
+            var current = BroughtValues()
+            for (holder, values) in kept where holders.include(holder) {
+                current.formUnion(values)
             }
-            let stale = brought.subtracting(current).filter {
-                table.columns[$0].keyIndex == nil
-            }
-            guard !stale.isEmpty else { continue }
-            try forget(stale.sorted(), of: rows.sorted(), in: table)
+            try forget(brought, besides: current, of: rows.sorted(), in: table)
+            try LapsedLinks(coverage, schema: schema, queries: kept.map(\.0) + [query])
+                .forget(brought.navigations.subtracting(current.navigations), of: rows, in: table)
         }
+    }
+
+    private func forget(
+        _ brought: BroughtValues,
+        besides current: BroughtValues,
+        of rows: [Int64],
+        in table: TableLayout
+    ) throws {
+        let stale = brought.columns.subtracting(current.columns).filter {
+            table.columns[$0].keyIndex == nil
+        }
+        let isOpen =
+            table.hasOverflow || table.types.contains { schema.layout.model[$0].isOpen }
+        let isDynamicStale = isOpen && brought.hasDynamic && !current.hasDynamic
+        guard !stale.isEmpty || isDynamicStale else { return }
+        try forget(stale.sorted(), isDynamicStale, of: rows, in: table)
     }
 
     /// What holds a row: queries that have a bit of their own, and the slots of others and of stored collections.
@@ -232,9 +271,15 @@ package struct LapsedRows {
         return found.sorted()
     }
 
-    private func forget(_ columns: [Int], of rows: [Int64], in table: TableLayout) throws {
+    private func forget(
+        _ columns: [Int],
+        _ forgetsDynamic: Bool,
+        of rows: [Int64],
+        in table: TableLayout
+    ) throws {
         for name in [table.name, table.baseName, table.serverName] where try catalog.exists(name) {
-            try clear(columns, of: rows, in: name.sqlQuoted, table: table)
+            if forgetsDynamic { try clearDynamic(of: rows, in: name.sqlQuoted) }
+            if !columns.isEmpty { try clear(columns, of: rows, in: name.sqlQuoted, table: table) }
         }
         guard try catalog.exists(table.baseName) else { return }
         let copied = try copied(rows, in: table)
@@ -254,6 +299,14 @@ package struct LapsedRows {
             ) { found.insert($0.integer(0)) }
         }
         return found
+    }
+
+    private func clearDynamic(of rows: [Int64], in name: String) throws {
+        for chunk in chunks(rows) {
+            try connection.execute(
+                "UPDATE \(name) SET \(SystemColumn.dynamic.sql) = NULL WHERE \(chunk)"
+            )
+        }
     }
 
     private func clear(_ columns: [Int], of rows: [Int64], in name: String, table: TableLayout)

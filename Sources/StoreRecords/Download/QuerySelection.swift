@@ -32,25 +32,27 @@ package enum QuerySelection {
     )
         -> Set<Int>
     {
-        guard let asked = AddressedEntities(query.url, in: schema.model)
-        else { return Set(table.columns.indices) }
-        return columns(asked.path.finalSource, options: asked.options, in: table)
+        BroughtValues(of: query, table, in: schema).columns
     }
 
-    private static func columns(
+    /// What options select of a table, wherever in the query its entities come.
+    static func selections(
         _ source: NavigationSource?,
         options: BoundOptions,
-        in table: TableLayout
-    ) -> Set<Int> {
-        var found: Set<Int> = []
-        if source == table.source { found.formUnion(selected(options.select, in: table)) }
+        of table: TableLayout,
+        at place: BroughtValues.Place = .anywhere
+    ) -> [BoundSelect] {
+        var found: [BoundSelect] = []
+        if source == table.source, place != .expands { found.append(options.select) }
+        guard place != .result else { return found }
         for expand in options.expand {
-            found.formUnion(columns(expand.target, options: expand.options, in: table))
+            found += selections(expand.target, options: expand.options, of: table)
         }
         return found
     }
 
-    private static func selected(_ selection: BoundSelect, in table: TableLayout) -> Set<Int> {
+    /// The columns that a selection names; the key always.
+    static func selected(_ selection: BoundSelect, in table: TableLayout) -> Set<Int> {
         guard case .paths(let paths) = selection else { return Set(table.columns.indices) }
         return Set(
             table.columns.indices.filter { place in

@@ -16,24 +16,11 @@ extension RowCoverage {
             try LapsedRows(connection, schema: schema)
                 .forgetValues(of: query, in: table, held, besides: others)
             try removeUncovered(in: table)
-            if table.isContained { try removeContained(held, in: table) }
+            // The parents may stay.
+            guard table.isContained else { continue }
+            for row in try uncoveredContents(Set(held), in: table) { try remove(row, in: table) }
         }
         try noteRemoval()
-    }
-
-    /// Removes contained rows that nothing holds any more; their parents may stay.
-    private func removeContained(_ held: [Int64], in table: TableLayout) throws {
-        guard !held.isEmpty else { return }
-        let list = held.map(String.init).joined(separator: ",")
-        let lapsed = try rows(
-            in: table,
-            where: """
-                "$id" IN (SELECT value FROM json_each('[\(list)]')) AND "$queries" = 0
-                    AND "$state" & \(Self.kept.union(.local).rawValue) = 0
-                    AND "$id" NOT IN (SELECT "row" FROM "$refers")
-                """
-        )
-        for row in lapsed where try !holdsChanges(row) { try remove(row, in: table) }
     }
 
     /// The rows that a query holds; of those that are deleted here, their copies.

@@ -76,6 +76,31 @@ package struct RowCoverage {
         return try rows(in: table, where: condition)
     }
 
+    /// Returns the contained rows that no query holds and no local change keeps, although what contains them may stay.
+    ///
+    /// - Parameter candidates: Those that are looked at; nil for all.
+    package func uncoveredContents(_ candidates: Set<Int64>?, in table: TableLayout) throws
+        -> [Int64]
+    {
+        let condition = """
+            "$queries" = 0 AND "$state" & \(Self.kept.union(.local).rawValue) = 0
+                AND "$id" NOT IN (SELECT "row" FROM "$refers")
+            """
+        let parts = candidates.map { Self.chunks($0, column: "$id") } ?? ["1"]
+        return try parts.flatMap { try rows(in: table, where: "\($0) AND \(condition)") }
+            .filter { try !holdsChanges($0) }
+    }
+
+    /// Conditions that pick rows by their ids, some hundred in each.
+    static func chunks(_ rows: some Sequence<Int64>, column: String) -> [String] {
+        let all = rows.sorted()
+        let size = 500
+        return stride(from: 0, to: all.count, by: size).map { start in
+            let list = all[start..<min(start + size, all.count)].map(String.init)
+            return "\(column.sqlQuoted) IN (\(list.joined(separator: ", ")))"
+        }
+    }
+
     /// The query for the rows that contain changed ones; nil where nothing is contained.
     private func changedContainers() throws -> String? {
         let children = try catalog.tables().filter(\.isContained)

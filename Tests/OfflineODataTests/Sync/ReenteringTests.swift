@@ -25,9 +25,9 @@ import Testing
 
     /// A delta need not say which links an entity has lost while the query did not hold it.
     @Test(arguments: [
-        (#"{"ID":1,"Val":6}"#, 1), (#"{"ID":1,"Val":6,"Tags":[]}"#, 0),
+        (#"{"ID":1,"Val":6}"#, []), (#"{"ID":1,"Val":6,"Tags":[{"ID":1}]}"#, [1]),
     ])
-    func readsTheLinksOfWhatComesBack(_ change: String, _ fullReads: Int) async throws {
+    func takesNoFormerLinksForThoseOfWhatComesBack(_ change: String, _ tags: [Int]) async throws {
         let service = try RecordedService(metadata: Self.tags)
         let query = "As?$filter=Val%20gt%201&$expand=Tags"
         service.set("GET As", Self.page(#"{"ID":1,"Val":5}"#, delta: "a1"))
@@ -41,10 +41,124 @@ import Testing
         service.set("GET q2", Self.page(change, delta: "q3"))
         let provider = try await service.opened(["As", "Ts", query])
         try await provider.download()
-        service.set("GET \(query)", Self.page(#"{"ID":1,"Val":6,"Tags":[]}"#, delta: "q4"))
+        #expect(try await provider.executeQuery("As(1)/Tags").isEmpty)
+        try await provider.download()
+        let found = try await provider.executeQuery("As(1)/Tags")
+        #expect(found.map { $0["ID"] } == tags.map { .integer(Int64($0)) })
+        #expect(service.requests.filter { $0 == "GET \(query)" }.count == 1)
+    }
+
+    /// A query that has brought links from another place says nothing of those that an entity has in its result.
+    @Test func readsLinksAnewThatAnotherQueryHasBrought() async throws {
+        let service = try RecordedService(metadata: Self.tags)
+        let (low, high) = (
+            "As?$filter=Val%20lt%202&$expand=Tags", "As?$filter=Val%20ge%202&$expand=Tags"
+        )
+        service.set("GET \(low)", Self.page(#"{"ID":1,"Val":1,"Tags":[{"ID":1}]}"#, delta: "l1"))
+        service.set(
+            "GET \(high)",
+            Self.page("", delta: "h1"),
+            Self.page(#"{"ID":1,"Val":5,"Tags":[]}"#, delta: "h3")
+        )
+        service.set("GET Ts", Self.page(#"{"ID":1}"#, delta: "t1"))
+        service.set("GET t1", Self.page("", delta: "t1"))
+        let left = #"{"@removed":{"reason":"changed"},"@id":"As(1)"}"#
+        service.set("GET l1", Self.page(left, delta: "l2"))
+        service.set("GET h1", Self.page(#"{"ID":1,"Val":5}"#, delta: "h2"))
+        let provider = try await service.opened([high, low, "Ts"])
         try await provider.download()
         #expect(try await provider.executeQuery("As(1)/Tags").isEmpty)
-        #expect(service.requests.filter { $0 == "GET \(query)" }.count == 1 + fullReads)
+        #expect(service.requests.filter { $0 == "GET \(high)" }.count == 2)
+    }
+
+    private static let zoo = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="Z" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="A" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Val" Type="Edm.Int32"/>
+        <Property Name="Color" Type="Edm.String"/>
+        <NavigationProperty Name="Toys" Type="Collection(Z.Toy)" ContainsTarget="true"/>
+        <NavigationProperty Name="Friends" Type="Collection(Z.A)"/>
+        <NavigationProperty Name="Tags" Type="Collection(Z.T)" Partner="As"/></EntityType>
+        <EntityType Name="Toy"><Key><PropertyRef Name="No"/></Key>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityType Name="T"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="As" Type="Collection(Z.A)" Partner="Tags"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="As" EntityType="Z.A">
+        <NavigationPropertyBinding Path="Tags" Target="Ts"/><NavigationPropertyBinding Path="Friends" Target="As"/>
+        </EntitySet><EntitySet Name="Ts" EntityType="Z.T"><NavigationPropertyBinding Path="As" Target="As"/>
+        </EntitySet></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    struct Narrowing: Sendable, CustomTestStringConvertible {
+        var name: String
+        /// The query that stays, and what it brings.
+        var narrow = "As?$select=ID"
+        var shown = #"{"ID":1}"#
+        var isDelta = true
+        /// What is known in the end.
+        var tags = 0
+        var testDescription: String { name }
+    }
+
+    /// What no query brings any more of an entity that stays is unknown: properties, dynamic ones, contained entities and links.
+    @Test(arguments: [
+        Narrowing(name: "a delta"), Narrowing(name: "a full read", isDelta: false),
+        Narrowing(
+            name: "links from the other end",
+            narrow: "Ts?$expand=As($select=ID)",
+            shown: #"{"ID":1,"As":[{"ID":1}]}"#,
+            tags: 1
+        ),
+    ])
+    func knowsNothingMoreOfWhatNoQueryBrings(_ case: Narrowing) async throws {
+        let service = try RecordedService(metadata: Self.zoo)
+        let wide = "As?$filter=Val%20gt%201&$expand=Toys,Tags"
+        service.set("GET \(`case`.narrow)", Self.page(`case`.shown, delta: "n1"))
+        service.set("GET n1", Self.page("", delta: "n1"))
+        service.set("GET Ts", Self.page(#"{"ID":1}"#, delta: "t1"))
+        service.set("GET t1", Self.page("", delta: "t1"))
+        let one = #"{"ID":1,"Val":5,"Color":"Red","Dyn":"x","Toys":[{"No":1}],"Tags":[{"ID":1}]}"#
+        service.set("GET \(wide)", Self.page(one, delta: "w1"), Self.page("", delta: "w2"))
+        let left = #"{"@removed":{"reason":"changed"},"@id":"As(1)"}"#
+        service.set(
+            "GET w1",
+            `case`.isDelta ? Self.page(left, delta: "w2") : HTTPResponse(status: 410)
+        )
+        let provider = try await service.opened([wide, `case`.narrow, "Ts"])
+        #expect(try await provider.executeQuery("As(1)/Toys").count == 1)
+        try await provider.download()
+        let entity = try #require(try await provider.executeQuery("As(1)").first)
+        #expect(entity["Color"] == nil)
+        #expect(entity["Dyn"] == nil)
+        #expect(try await provider.executeQuery("As(1)/Toys").isEmpty)
+        #expect(try await provider.executeQuery("As(1)/Tags").count == `case`.tags)
+    }
+
+    /// The same of an entity that leaves the result of a query and comes inside of other entities still.
+    @Test(arguments: [true, false])
+    func knowsNothingMoreOfWhatComesInsideOnly(_ isDelta: Bool) async throws {
+        let service = try RecordedService(metadata: Self.zoo)
+        let query = "As?$filter=Val%20gt%201&$expand=Friends($select=ID,Val)"
+        let one = #"{"ID":1,"Val":5,"Color":"Red","Dyn":"x","Friends":[]}"#
+        let two = { (val: Int) in #"{"ID":2,"Val":5,"Friends":[{"ID":1,"Val":\#(val)}]}"# }
+        service.set(
+            "GET \(query)",
+            Self.page(one + "," + two(5), delta: "w1"),
+            Self.page(two(0), delta: "w2")
+        )
+        let left = #"{"@removed":{"reason":"changed"},"@id":"As(1)"}"#
+        service.set(
+            "GET w1",
+            isDelta ? Self.page(left + "," + two(0), delta: "w2") : HTTPResponse(status: 410)
+        )
+        let provider = try await service.opened([query])
+        try await provider.download()
+        let entity = try #require(try await provider.executeQuery("As(1)").first)
+        #expect(entity["Val"] == .integer(0))
+        #expect(entity["Color"] == nil)
+        #expect(entity["Dyn"] == nil)
     }
 
     /// The service has deleted an entity that is changed here; once the change is taken back, nothing leads to its tags.
@@ -71,6 +185,33 @@ import Testing
         }
         try await provider.download()
         #expect(try await provider.executeQuery("As").isEmpty)
+        #expect(try await provider.executeQuery("Ts").isEmpty)
+    }
+
+    /// An entity to which two ways lead goes when both have ended, whichever is looked at first.
+    @Test(arguments: ["Tags,More($expand=Notes)", "More($expand=Notes),Tags"])
+    func releasesWhatTwoWaysLedTo(_ expand: String) async throws {
+        let more = #"<NavigationProperty Name="More" Type="Collection(N.T)"/>"#
+        let service = try RecordedService(
+            metadata: Self.tags.replacing(
+                #"<NavigationProperty Name="Tags""#,
+                with: more + #"<NavigationProperty Name="Tags""#
+            )
+            .replacing(
+                #"<NavigationPropertyBinding Path="Tags" Target="Ts"/>"#,
+                with: ["Tags", "More"].map {
+                    "<NavigationPropertyBinding Path=\"\($0)\" Target=\"Ts\"/>"
+                }.joined()
+            )
+        )
+        let query = "As?$expand=\(expand)"
+        let one = #"{"ID":1,"Tags":[{"ID":1}],"More":[{"ID":2,"Notes":[{"ID":1}]}]}"#
+        service.set("GET \(query)", Self.page(one, delta: "q1"))
+        let gone = #"{"@removed":{"reason":"deleted"},"@id":"As(1)"}"#
+        service.set("GET q1", Self.page(gone, delta: "q2"))
+        let provider = try await service.opened([query])
+        #expect(try await provider.executeQuery("Ts").count == 2)
+        try await provider.download()
         #expect(try await provider.executeQuery("Ts").isEmpty)
     }
 }
