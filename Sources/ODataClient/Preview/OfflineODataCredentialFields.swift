@@ -13,19 +13,35 @@ public enum OfflineODataCredentialFields {
         "access_token", "api_key", "apikey", "api-key", "auth", "client_secret", "code", "id_token",
         "key", "pass", "passwd", "password", "refresh_token", "sap-password", "sas", "secret",
         "sig", "signature", "subscription-key", "token", "x-amz-signature", "x-amz-security-token",
-        "jwt",
+        "sessionid", "session_id", "session-id",
+    ]
+
+    /// Words of which each makes a name that of a credential.
+    private static let words: Set<String> = [
+        "assertion", "auth", "cert", "cookie", "cookie2", "hmac", "jwt", "otp", "passcode", "passwd",
+        "pin", "pwd", "saml", "sid", "signature", "ticket",
     ]
 
     /// Parts of the names of fields that applications make up for keys and tokens.
     private static let parts = [
-        "token", "secret", "password", "api-key", "apikey", "credential", "session",
-        "subscription-key",
+        "token", "secret", "password", "credential", "session", "apikey", "appkey", "accesskey",
+        "authkey", "authentication", "subscriptionkey",
     ]
+
+    private static func hasWord(_ name: String) -> Bool {
+        name.split { !$0.isLetter && !$0.isNumber }.contains { words.contains(String($0)) }
+    }
+
+    private static func squeezed(_ name: String) -> String {
+        name.filter { $0.isLetter || $0.isNumber }
+    }
 
     /// Whether a header field is a credential, or may be one by its name.
     public static func isCredential(header name: String) -> Bool {
         let name = name.lowercased()
-        return headers.contains(name) || parts.contains { name.contains($0) }
+        let squeezed = squeezed(name)
+        return headers.contains(name) || hasWord(name)
+            || parts.contains { squeezed.contains($0) }
     }
 
     /// Options of OData whose values are places in a result, with and without their dollar sign.
@@ -37,7 +53,9 @@ public enum OfflineODataCredentialFields {
         guard !name.hasPrefix("$"), !name.hasPrefix("%24"), !places.contains(name) else {
             return false
         }
-        return options.contains(name) || parts.contains { name.hasSuffix($0) }
+        let squeezed = squeezed(name)
+        return options.contains(name) || hasWord(name)
+            || parts.contains { squeezed.hasSuffix($0) }
     }
 
     /// Returns the fields without credentials.

@@ -86,10 +86,14 @@ package final class TableWriting: EntityWriting {
         }
         let table = try rows.catalog.ensureTable(entity.source)
         try check(precondition, of: entity, in: table)
+        var body = body
         if let own = try rows.type(of: entity.row, in: table) {
             try EntityRules(layout: schema.layout).checkType(of: body, on: own)
+            // What replaces an entity says all of it, whether its type is named or not (OData 4.01 Part 1 § 11.4.3).
+            if isReplacing {
+                body.plan = schema.plans.plan(for: entity.source, type: own) ?? body.plan
+            }
         }
-        var body = body
         removeIgnored(from: &body, isUpdate: true)
         if !isImport {
             try KeptValues(rows: rows).keep(

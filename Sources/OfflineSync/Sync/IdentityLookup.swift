@@ -74,11 +74,17 @@ struct IdentityLookup {
         let isShown = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)
             guard let table = schema.layout[question.source] else { return false }
-            return try SentValues(connection, schema: schema).isShown(
-                question.row,
+            let values = SentValues(connection, schema: schema)
+            if try values.isShown(question.row, in: table, by: body) { return true }
+            // Services bring values into a form of their own. What contains it is new, so the key is another's only where its values are.
+            let siblings = try UnreturnedKeys(connection).siblings(
+                of: question.row,
                 in: table,
-                by: body
+                layout: schema.layout
             )
+            return try siblings.map {
+                try !$0.contains { try values.isShown($0, in: table, by: body) }
+            } ?? false
         }
         return isShown ? body : nil
     }

@@ -166,10 +166,12 @@ package struct QueryLoader: Sendable {
                 try begun == nil
                 ? place ?? firstPage(task, begun: begun, paging: paging)
                 : firstPage(task, begun: begun, paging: paging)
-            let loaded = try await withTaskCancellationHandler {
-                try await self.pages(from: first, load: load, task: task)
-            } onCancel: {
-                load.cancel()
+            let loaded = try await settlingCut(task) {
+                try await withTaskCancellationHandler {
+                    try await self.pages(from: first, load: load, task: task)
+                } onCancel: {
+                    load.cancel()
+                }
             }
             pages = loaded
             pages.deltaLink = loaded.deltaLink ?? begun?.deltaLink
@@ -209,6 +211,22 @@ package struct QueryLoader: Sendable {
             )
         }
         return loaded
+    }
+
+    /// Runs the loading of pages; where it is cut, what has come so far can be read and changed.
+    private func settlingCut(_ task: DownloadWork.Task, _ load: () async throws -> Pages)
+        async throws -> Pages
+    {
+        do {
+            return try await load()
+        } catch {
+            guard let table = task.direct else { throw error }
+            // The loading may have been cancelled, and this must not be.
+            try await Task { [work] in
+                try await work.settleCutLoad(table, of: task.query)
+            }.value
+            throw error
+        }
     }
 
     /// How pages are cut here, where that is asked for.

@@ -22,6 +22,7 @@ struct DirectLoadEnd {
     /// - Throws: ``StoreError`` where the service has sent entities without keys.
     func run(deltaLink: String?, etag: String?) throws -> Int {
         let hasOwn = try connection.integer("SELECT 1 FROM \"$local\" LIMIT 1") != nil
+        let hadTwins = try PartialLoad(query).hasTwins(connection)
         let hidden = hasOwn ? try removeTwins() : 0
         try createIndexes()
         try requireKeys()
@@ -29,10 +30,21 @@ struct DirectLoadEnd {
         let queries = DefiningQueries(connection)
         try queries.finish(query.name, deltaLink: deltaLink, etag: etag)
         // What the service has under a key of ours comes with the next download, as a conflict.
-        if hidden > 0 { try queries.forgetDelta(of: query.name) }
+        if hadTwins || hidden > 0 { try queries.forgetDelta(of: query.name) }
         // No other query has brought any of them; counted like this, an index is enough.
         let all = try connection.integer("SELECT count(*) FROM \(table.sql)") ?? 0
         return Int(all - (hasOwn ? try ownCount() : 0))
+    }
+
+    /// Leaves one row of each key where the load was cut: until it goes on, the set is read and changed as it is.
+    ///
+    /// Pages overlap where entities move between them while they are read.
+    func settleCut() throws {
+        guard !key.isEmpty, try catalog.exists(table.name) else { return }
+        let load = PartialLoad(query)
+        _ = try load.discardUnfinished(from: table, connection)
+        if try removeTwins() > 0 { try load.noteTwins(connection) }
+        try removeEarlier()
     }
 
     private func ownCount() throws -> Int64 {

@@ -253,6 +253,14 @@ package struct DownloadWork: Sendable {
         }
     }
 
+    /// Makes what a cut first load has brought fit to be read and changed: each entity once.
+    package func settleCutLoad(_ table: TableLayout, of query: DefiningQuery) async throws {
+        try await store.file.write { [store] connection in
+            let catalog = TableCatalog(connection, layout: try store.schema(connection).layout)
+            try DirectLoadEnd(catalog: catalog, table: table, query: query).settleCut()
+        }
+    }
+
     /// Returns when a first load that goes on was begun, RFC 3339; nil where none was cut.
     package func beginning(of query: DefiningQuery) async throws -> String? {
         guard query.nextLink != nil else { return nil }

@@ -18,6 +18,9 @@ struct PartialLoad {
     /// Where the time is kept at which the first page was asked for.
     private var timeKey: String { DefiningQueries.begunKey(of: query.name) }
 
+    /// Where it is kept that loaded entities were removed for those created here with their keys.
+    private var twinKey: String { "twins:" + query.name }
+
     /// When the first page was asked for, RFC 3339.
     func begun(_ connection: SQLiteConnection) throws -> String? {
         guard case .text(let time)? = try connection.metaValue(timeKey) else { return nil }
@@ -31,7 +34,7 @@ struct PartialLoad {
 
     /// Removes the rows of an unfinished page.
     ///
-    /// Rows that were created here stay.
+    /// Rows that were created or changed here stay.
     /// - Returns: The largest row id of the whole pages; 0 where there is none.
     func discardUnfinished(from table: TableLayout, _ connection: SQLiteConnection) throws -> Int64
     {
@@ -55,14 +58,24 @@ struct PartialLoad {
         _ connection: SQLiteConnection
     ) throws {
         try connection.run(
-            "DELETE FROM \(table.sql) WHERE \"$id\" > ?1 AND \"$queries\" & ?2 <> 0",
+            "DELETE FROM \(table.sql) WHERE \"$id\" > ?1 AND \"$queries\" & ?2 <> 0 AND \"$state\" = 0",
             [.integer(complete), .integer(query.bit)]
         )
+    }
+
+    /// Notes that the service has entities under keys that were given here.
+    func noteTwins(_ connection: SQLiteConnection) throws {
+        try connection.setMetaValue(twinKey, to: .integer(1))
+    }
+
+    func hasTwins(_ connection: SQLiteConnection) throws -> Bool {
+        try connection.metaValue(twinKey) != nil
     }
 
     /// Forgets the note once the load is complete.
     func forget(_ connection: SQLiteConnection) throws {
         try connection.removeMetaValue(key)
         try connection.removeMetaValue(timeKey)
+        try connection.removeMetaValue(twinKey)
     }
 }

@@ -2,6 +2,7 @@ import ODataModel
 import ODataSQL
 import ODataSQLite
 import ODataTables
+import ODataValues
 import StoreRecords
 
 /// Known entities that come into the result of a query.
@@ -29,6 +30,28 @@ extension StagedMerge {
                         WHERE \(ofProperty) AND l."source" = x."staged" AND l."target" IS NULL)
                 LIMIT 1
                 """
+            ) != nil
+        }
+    }
+
+    /// Whether a delta is silent about contained entities that were sent from here: another client may have deleted them since.
+    ///
+    /// What came and went between two deltas is in none of them (OData 4.01 Part 1 § 11.3). Asked when what came has the query's mark.
+    func omitsSentContents() throws -> Bool {
+        try leads.contains { lead in
+            guard case .contained = lead.target, let table = layout[lead.target],
+                let container = layout[lead.source], try catalog.exists(table.name),
+                try catalog.exists(container.name)
+            else { return false }
+            return try connection.integer(
+                """
+                SELECT 1 FROM main."$unseen" u JOIN main.\(table.sql) c ON c."$id" = u."row"
+                WHERE u."table" = ?1 AND NOT (\(query.holds("c.")))
+                    AND c."$state" & \(RowState.waiting.rawValue) = 0 AND c."$parent" IN (
+                        SELECT p."$id" FROM main.\(container.sql) p WHERE \(query.holds("p.")))
+                LIMIT 1
+                """,
+                [.text(table.name)]
             ) != nil
         }
     }

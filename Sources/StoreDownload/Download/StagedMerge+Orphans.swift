@@ -114,23 +114,6 @@ extension StagedMerge {
         }
     }
 
-    /// The entities of the query's own source that a full read has brought inside of others, and not in its result.
-    func comingInsideOnly() throws -> [Int64] {
-        guard let ownSource, let table = layout[ownSource], !table.isContained,
-            try stagedNames().contains(StagingFile.name(of: table.name, query: query)),
-            QueryLead.all(of: query, in: schema).contains(where: { $0.target == ownSource })
-        else { return [] }
-        var rows: [Int64] = []
-        try connection.forEachRow(
-            """
-            SELECT x."row" FROM \(staged("$map")) x JOIN \(staged(table.name)) s ON s."$id" = x."staged"
-            GROUP BY x."row"
-            HAVING min(x."staged" IN (SELECT "target" FROM \(staged("$links")) WHERE "target" IS NOT NULL)) = 1
-            """
-        ) { rows.append($0.integer(0)) }
-        return rows
-    }
-
     /// The former targets of a property that are still its targets: its value was not sent, or contains them.
     private func lastingTargets(
         _ lead: QueryLead,

@@ -57,7 +57,8 @@ package struct StagedMerge {
         var held = 0
         /// Relations to entities that the store does not have yet.
         var missing: [MissingTarget] = []
-        /// Whether a delta is silent about links that were sent from here, or about what is below an entity that comes back.
+        /// Whether a delta is silent about links or contained entities that were sent from here, or about what is below an entity that
+        /// comes back.
         var omitsLinks = false
         /// The set that has taken the place of its table as a whole.
         var built: NavigationSource?
@@ -152,6 +153,7 @@ package struct StagedMerge {
         )
         result.remarks += stray.remarks
         if isDelta {
+            if try omitsSentContents() { result.omitsLinks = true }
             former += try unledTargets() + formerTargets(of: dropped)
             try releaseOrphans(former, ended: ended, into: &result)
         }
@@ -160,7 +162,6 @@ package struct StagedMerge {
         } else if !isDelta, !isIncomplete {
             try clearAbsent(&result, besides: result.built)
         }
-        if !isDelta { result.expanded += try comingInsideOnly() }
         result.hasTombstones = try hasTombstones()
         return result
     }

@@ -19,7 +19,29 @@ extension StagedMerge {
         for row in open { found[try candidates(row, in: table), default: []].append(row) }
         for (staged, rows) in found where staged.count == rows.count {
             for (staged, row) in zip(staged, rows) { try settle(row, staged: staged, in: table) }
+            open.removeAll(where: rows.contains)
         }
+        for row in open { try settleLast(row, in: table) }
+    }
+
+    /// Gives a row the key of the one entity that is left beside it: what contains it is new, so all that is in that was created with it.
+    private func settleLast(_ row: Int64, in table: TableLayout) throws {
+        let keys = UnreturnedKeys(connection)
+        guard try keys.siblings(of: row, in: table, layout: layout) == [],
+            let parent = try RowEditor(catalog).heldParent(of: row, in: table)
+        else { return }
+        let key = table.keyColumns.map { "m.\(table.columns[$0].sql) = s.\(table.columns[$0].sql)" }
+        let held = try catalog.versions(of: table).map {
+            "SELECT 1 FROM main.\($0.sqlQuoted) m WHERE m.\"$parent\" = \(parent) AND "
+                + key.joined(separator: " AND ")
+        }
+        var left: [Int64] = []
+        let conditions = try container(of: row, table) + held.map { "NOT EXISTS (\($0))" }
+        try connection.forEachRow(
+            "SELECT s.\"$id\" FROM \(staged(table.name)) s WHERE \(conditions.joined(separator: " AND "))"
+        ) { left.append($0.integer(0)) }
+        guard left.count == 1, let staged = left.first else { return }
+        try settle(row, staged: staged, in: table)
     }
 
     /// Whether the staged row with the key that was sent is the entity; where it is another one, the key is given up.
@@ -34,12 +56,27 @@ extension StagedMerge {
         let isSame =
             try known.isEmpty
             ? sentValues.isKnownByKey(table) : known.allSatisfy { came[$0.slot] == $0.value }
-        guard isSame else {
+        guard try isSame || isContentOfNew(row, came, in: table) else {
             try KeyChange(connection, schema: schema).vacate(row, in: table)
             return false
         }
         try UnreturnedKeys(connection).remove(row)
         return true
+    }
+
+    /// Whether a row was created with what contains it, and the entity with its key has the values of no other that was.
+    private func isContentOfNew(_ row: Int64, _ came: [Scalar], in table: TableLayout) throws
+        -> Bool
+    {
+        let keys = UnreturnedKeys(connection)
+        guard let siblings = try keys.siblings(of: row, in: table, layout: layout) else {
+            return false
+        }
+        return try !siblings.contains { other in
+            try SentValues(connection, schema: schema).sent(other, in: table).allSatisfy {
+                came[$0.slot] == $0.value
+            }
+        }
     }
 
     private func stagedRow(_ key: [Scalar], of row: Int64, in table: TableLayout) throws

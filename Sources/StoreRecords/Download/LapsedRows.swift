@@ -58,15 +58,18 @@ package struct LapsedRows {
         var removed: [String: Int] = [:]
         var waiting: [Int64] = []
         let wholes = wholeSets()
+        let contents = LapsedContents(
+            coverage,
+            schema: schema,
+            queries: try DefiningQueries(connection).all()
+        )
         for table in try catalog.tables() where !built.contains(table.source) {
             let left = try uncovered(in: table, isFull ? nil : candidates)
             for row in try left + deleted(wholes, in: table, besides: Set(left)) {
                 removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
             }
-            if table.isContained {
-                for row in try coverage.uncoveredContents(isFull ? nil : candidates, in: table) {
-                    removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
-                }
+            for row in try contents.rows(in: table, among: isFull ? nil : candidates) {
+                removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
             }
             waiting += try unheld(candidates.sorted(), in: table)
         }

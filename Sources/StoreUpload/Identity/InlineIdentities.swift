@@ -34,7 +34,7 @@ struct InlineIdentities {
         guard !waiting.isEmpty else { return }
         if let answer { try match(answer, in: parent) }
         for (row, table) in waiting where !table.keyColumns.isEmpty {
-            try UnreturnedKeys(connection).note(row, in: table)
+            try UnreturnedKeys(connection).note(row, in: table, isInline: table.isContained)
         }
     }
 

@@ -44,10 +44,13 @@ struct RequestIdentities {
     /// Rows that a request is about or names, and those that contain them.
     private func named(by entry: QueueEntry) throws -> Set<Int64> {
         var all: Set<Int64> = Set([entry.row].compactMap { $0 })
-        try connection.forEachRow(
-            "SELECT \"row\" FROM \"$refers\" WHERE \"request\" = ?1",
-            [.integer(entry.id)]
-        ) { all.insert($0.integer(0)) }
+        // What goes with a deleted entity is not named.
+        if entry.method != "DELETE" || entry.isLinkChange {
+            try connection.forEachRow(
+                "SELECT \"row\" FROM \"$refers\" WHERE \"request\" = ?1",
+                [.integer(entry.id)]
+            ) { all.insert($0.integer(0)) }
+        }
         var next = Array(all)
         let contained = try rows.catalog.tables().filter(\.isContained)
         while let row = next.popLast(), !contained.isEmpty {

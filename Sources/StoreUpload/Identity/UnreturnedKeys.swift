@@ -9,6 +9,7 @@ import ODataTables
 /// Few services do so, so the table is made when the first entity comes.
 package struct UnreturnedKeys {
     private static let table = "$untold"
+    private static let inlineKey = "untoldInline"
     private let connection: SQLiteConnection
 
     package init(_ connection: SQLiteConnection) {
@@ -18,7 +19,13 @@ package struct UnreturnedKeys {
     private func isUsed() throws -> Bool { try connection.tableNames().contains(Self.table) }
 
     /// Remembers an entity.
-    func note(_ row: Int64, in table: TableLayout) throws {
+    ///
+    /// - Parameter isInline: Whether it was created with the entity that contains it: then all that is in that was created with it.
+    func note(_ row: Int64, in table: TableLayout, isInline: Bool = false) throws {
+        if isInline {
+            let others = try connection.metaIDs(Self.inlineKey)
+            try connection.setMetaIDs(Self.inlineKey, to: Set(others).union([row]).sorted())
+        }
         try connection.execute(
             """
             CREATE TABLE IF NOT EXISTS "$untold" ("row" INTEGER PRIMARY KEY, "table" TEXT NOT NULL, "link" TEXT)
@@ -51,6 +58,25 @@ package struct UnreturnedKeys {
     package func remove(_ row: Int64) throws {
         guard try isUsed() else { return }
         try connection.run("DELETE FROM \"$untold\" WHERE \"row\" = ?1", [.integer(row)])
+        let inline = try inline()
+        guard inline.contains(row) else { return }
+        try connection.setMetaIDs(Self.inlineKey, to: inline.subtracting([row]).sorted())
+    }
+
+    /// Those that were created with the entity that contains them.
+    package func inline() throws -> Set<Int64> { Set(try connection.metaIDs(Self.inlineKey)) }
+
+    /// The other entities that were created with the one that contains a row.
+    ///
+    /// - Returns: nil where the row was not created so.
+    package func siblings(of row: Int64, in table: TableLayout, layout: Layout) throws -> [Int64]? {
+        let inline = try inline()
+        guard table.isContained, inline.contains(row) else { return nil }
+        let rows = RowEditor(connection, layout: layout)
+        let parent = try rows.heldParent(of: row, in: table)
+        return try all().filter { $0.table == table.name && $0.row != row }.map(\.row).filter {
+            try inline.contains($0) && rows.heldParent(of: $0, in: table) == parent
+        }
     }
 
     /// All of them that are still there, with the names of their tables.

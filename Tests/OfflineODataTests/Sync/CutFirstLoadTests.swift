@@ -108,4 +108,38 @@ import Testing
             ]
         )
     }
+
+    /// An entity that has moved between two pages is one entity, also while the load is cut; what is changed of it then is kept.
+    @Test func showsEachEntityOnceWhileTheLoadIsCut() async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        let provider = try service.provider()
+        try provider.add(definingQuery: OfflineODataDefiningQuery(name: "Q", query: "Orders"))
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1}],"@odata.nextLink":"Orders?p=2"}"#)
+        )
+        service.set(
+            "GET Orders?p=2",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Title":"a"},{"ID":2}],"@odata.nextLink":"Orders?p=3"}"#
+            )
+        )
+        service.set(
+            "GET Orders?p=3",
+            HTTPResponse(status: 504),
+            RecordedService.json(#"{"value":[{"ID":1,"Title":"b"},{"ID":3}]}"#)
+        )
+        await #expect(throws: OfflineODataError.self) { try await provider.open() }
+        func titles() async throws -> [String] {
+            try await provider.executeQuery("Orders?$orderby=ID").map {
+                $0["Title"]?.stringValue ?? "-"
+            }
+        }
+        #expect(try await titles() == ["a", "-"])
+        try await provider.send("PATCH", "Orders(1)", #"{"Title":"mine"}"#)
+        try await provider.open()
+        #expect(try await titles() == ["mine", "-", "-"])
+        try await provider.undoPendingChanges("Orders(1)")
+        #expect(try await titles().count == 3)
+    }
 }

@@ -176,7 +176,6 @@ extension SeamScript {
             merge
             drop 1
             rows Cards('a')/Lines
-              {No:1}
               {No:2}
             rows Cards
               {Name:a}

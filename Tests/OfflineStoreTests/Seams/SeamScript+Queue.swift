@@ -278,7 +278,7 @@ extension SeamScript {
             fail 1 400
             queue
               1 failed PATCH Orders(1) {"Title":"a"} answered 400
-              2 parked PATCH Orders(2) {"Title":"b"}
+              2 parked PATCH Orders(2) {"Title":"b"} answered 0
             send
             discard 1
             queue
