@@ -43,7 +43,9 @@ import Testing
         let headers: HTTPHeaders = [
             "Authorization": "x", "Cookie": "x", "X-CSRF-Token": "x", "apikey": "x",
             "Ocp-Apim-Subscription-Key": "x", "Accept": "kept", "X-Functions-Key": "x",
-            "X-Amz-Security-Token": "x", "MYSAPSSO2": "x", "DPoP": "x",
+            "X-Amz-Security-Token": "x", "MYSAPSSO2": "x", "DPoP": "x", "X-JWT-Assertion": "x",
+            "SAP-Connectivity-Authentication": "x", "X-Access-Key": "x", "X-OTP": "x",
+            "X-Forwarded-Client-Cert": "x", "X-Signature": "x", "Cookie2": "x",
         ]
         #expect(
             OfflineODataCredentialFields.removed(from: headers).fields.map(\.value) == ["kept"]
@@ -59,6 +61,11 @@ import Testing
                     "https://host.test/o/Items?X-Api-Key=a&sap-token=b&jwt=c&$skiptoken=d&skiptoken=e&%24deltatoken=f"
             )
                 == "https://host.test/o/Items?X-Api-Key=&sap-token=&jwt=&$skiptoken=d&skiptoken=e&%24deltatoken=f"
+        )
+        #expect(
+            OfflineODataCredentialFields.removed(
+                from: "https://host.test/o/Items?pwd=a&app_key=b&session_id=c&pinned=d&author=e"
+            ) == "https://host.test/o/Items?pwd=&app_key=&session_id=&pinned=d&author=e"
         )
     }
 }

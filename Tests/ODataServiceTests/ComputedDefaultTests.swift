@@ -58,4 +58,24 @@ import Testing
         #expect(response.status == 400)
         #expect(response.text.contains("At is missing"), "\(response.text)")
     }
+
+    /// Values of what the service alone sets are ignored, inside of complex values, too (OData 4.01 Part 1 §§ 11.4.2, 11.4.3).
+    @Test func ignoresComputedMembersOfComplexValues() async throws {
+        let metadata = """
+            <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+            <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+            <ComplexType Name="W"><Property Name="A" Type="Edm.Int32"/><Property Name="P" Type="Edm.String">
+            <Annotation Term="Org.OData.Core.V1.Computed"/></Property></ComplexType>
+            <EntityType Name="E"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="W" Type="S.W"/></EntityType>
+            <EntityContainer Name="C"><EntitySet Name="Es" EntityType="S.E"/></EntityContainer>
+            </Schema></edmx:DataServices></edmx:Edmx>
+            """
+        let service = try await TestService(metadata: Array(metadata.utf8))
+        let created = await service.send("POST", "Es", [:], #"{"ID":1,"W":{"A":1,"P":"mine"}}"#)
+        #expect(created.text.hasSuffix(#""W":{"A":1,"P":null}}"#), "\(created.text)")
+        #expect(await service.send("PATCH", "Es(1)", [:], #"{"W":{"A":2,"P":"x"}}"#).status == 204)
+        let text = await service.get("Es(1)").text
+        #expect(text.hasSuffix(#""W":{"A":2,"P":null}}"#), "\(text)")
+    }
 }

@@ -54,4 +54,24 @@ import Testing
         let response = await service.send(method, "Pets(1)/S.Cat", [:], #"{"Lives":8}"#)
         #expect(response.status == 404, "\(response.text)")
     }
+
+    /// What replaces an entity says all of it: what its own type has to have is missed, and what it may have is reset.
+    @Test(arguments: [
+        (false, 400, "\"Lives\":7,\"Toys\":[\"a\"]"), (true, 204, "\"Lives\":null,\"Toys\":[]"),
+    ])
+    func replacesTheWholeEntity(_ isNullable: Bool, _ status: Int, _ left: String) async throws {
+        let metadata = Self.metadata(isOpen: false).replacing(
+            #"<Property Name="Lives" Type="Edm.Int32"/>"#,
+            with: """
+                <Property Name="Lives" Type="Edm.Int32" Nullable="\(isNullable)"/>
+                <Property Name="Toys" Type="Collection(Edm.String)" Nullable="false"/>
+                """
+        )
+        let service = try await TestService(metadata: Array(metadata.utf8))
+        let cat = ##"{"@odata.type":"#S.Cat","ID":1,"Lives":7,"Toys":["a"]}"##
+        #expect(await service.send("POST", "Pets", [:], cat).status == 201)
+        #expect(await service.send("PUT", "Pets(1)", [:], "{}").status == status)
+        let text = await service.get("Pets(1)").text
+        #expect(text.hasSuffix("\"ID\":1,\(left)}"), "\(text)")
+    }
 }

@@ -28,11 +28,28 @@ package struct EntityRules {
                     || isUpdate && property.annotations.isTagged(CoreTerm.immutable)
             }
             .flatMap { self.slots(below: [$0.name], of: body.plan.type, in: table) }
+        let known = table.typeColumns(of: body.plan.type, in: model)
         let keys = isUpdate ? keyNames : []
         body.values.removeAll {
             slots.contains($0.slot)
+                || isServiceMadeMember($0.slot, in: table, known, keyNames: keyNames)
                 || keys.contains(table.columns[$0.slot].path.joined(separator: "/"))
         }
+    }
+
+    /// Whether a column holds a member of a complex value that the service alone sets.
+    private func isServiceMadeMember(
+        _ slot: Int,
+        in table: TableLayout,
+        _ known: TypeColumns,
+        keyNames: [String]
+    ) -> Bool {
+        let path = table.columns[slot].path
+        guard path.count > 1, let leaf = known[slot]?.leaf, leaf.isComputed || leaf.isReadOnly
+        else {
+            return false
+        }
+        return !keyNames.contains(path.joined(separator: "/"))
     }
 
     /// Sets the instants that the service computes, such as that of the last change.

@@ -177,8 +177,10 @@ struct DownloadMerge {
         where Double(result.removed) > Double(result.held) * Self.unremarkedShare
             && result.held > 0
         {
+            // What the removed ones led to was held by no query any more, either.
+            let all = max(result.held, result.removed)
             merged.results[name]?.remarks.append(
-                "\(result.removed) of \(result.held) entities were removed, since the service did not send them any more"
+                "\(result.removed) of \(all) entities were removed, since the service did not send them any more"
             )
         }
     }

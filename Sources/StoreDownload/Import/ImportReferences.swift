@@ -34,6 +34,7 @@ struct ImportReferences {
         for binding in body.bindings {
             try checkTarget(of: binding, from: source, at: place)
             try checkType(of: binding, from: source, at: place)
+            try checkForeignKey(body, binding, from: source, at: place)
             guard try !isThere(binding, from: source) else { continue }
             throw EditError(
                 .notFound,
@@ -86,6 +87,40 @@ struct ImportReferences {
             "\(place)\(model[binding.navigation].name) leads to entities of \(model[wanted].name), not of \(model[given].name)",
             at: place + model[binding.navigation].name + "@odata.bind"
         )
+    }
+
+    /// Refuses a foreign key that leads to another entity than a reference does: one of the two statements would be lost.
+    private func checkForeignKey(
+        _ body: EntityBody,
+        _ binding: EntityBody.Binding,
+        from source: NavigationSource,
+        at place: String
+    ) throws {
+        let target = schema.model.target(of: binding.navigation, from: source)
+        guard let table = schema.layout[source], let there = target.flatMap({ schema.layout[$0] }),
+            case .dependent(let pairs) = schema.layout.relationship(
+                binding.navigation,
+                from: source,
+                to: target
+            ),
+            let path = try path(
+                of: convention.normalized(binding.reference),
+                binding.navigation,
+                from: source
+            ), path.source == target, case .key(let key)? = path.steps.last
+        else { return }
+        for pair in pairs {
+            guard let here = body.value(of: pair.here),
+                let index = there.keyColumns.firstIndex(of: pair.there),
+                key.indices.contains(index), key[index] != here
+            else { continue }
+            let name = table.columns[pair.here].path.joined(separator: "/")
+            throw EditError(
+                .invalid,
+                "\(place)\(name) leads to another entity than \(schema.model[binding.navigation].name)@odata.bind: make them the same, or leave one out",
+                at: place + name
+            )
+        }
     }
 
     /// The type of the entities among which a reference's is; nil where nothing says it.

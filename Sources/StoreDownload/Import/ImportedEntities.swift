@@ -26,6 +26,11 @@ package struct ImportedEntities: Sendable {
         case source(NavigationSource)
         case key([Scalar])
         case navigation(NavigationPropertyID)
+
+        /// Whether a key is not said.
+        var isUnknown: Bool {
+            if case .key(let key) = self { key.contains(.null) } else { false }
+        }
     }
 
     package init() {}
@@ -50,9 +55,9 @@ package struct ImportedEntities: Sendable {
         schema: TableSchema
     ) -> Bool {
         let path = place + key(of: body, in: source, schema)
-        paths.insert(path)
+        // One that stands inside of several others is one entity.
+        if paths.insert(path).inserted || path.contains(where: \.isUnknown) { entityCount += 1 }
         sources.insert(source)
-        entityCount += 1
         linkCount += body.bindings.count
         if let id = body.control[.id] { ids[id] = source }
         for relation in schema.layout.principals(of: source) {

@@ -1,6 +1,7 @@
 package import ODataSQL
 import ODataBinding
 import ODataModel
+import ODataText
 package import ODataTables
 
 /// Distinguishes links of the convention, `Set(key)` below the service root, from others (OData 4.01 Part 2 § 4.3).
@@ -46,8 +47,12 @@ package struct LinkConvention: Sendable {
         guard let root else { return link }
         var link = link
         if link.hasPrefix("./") { link = String(link.dropFirst(2)) }
+        if link.hasPrefix("../") { link = URLReference.joined(link, to: root) }
         if link.hasPrefix("/"), !link.hasPrefix("//") { link = origin(of: root) + link }
         guard Self.isAbsolute(link) else { return link }
+        if link.contains("/.") {
+            link = origin(of: link) + URLReference.withoutDots(path(of: link))
+        }
         if link.hasPrefix(root) { return String(link.dropFirst(root.count)) }
         if let statedRoot, link.hasPrefix(statedRoot) {
             return String(link.dropFirst(statedRoot.count))

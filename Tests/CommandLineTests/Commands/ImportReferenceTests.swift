@@ -42,6 +42,35 @@ import Testing
         return try await Tool.run(line + options, in: scratch)
     }
 
+    /// A foreign key and a reference say the same: one of two statements would be lost.
+    @Test(arguments: [(1, 0), (2, 2)])
+    func refusesAForeignKeyThatLeadsElsewhere(_ id: Int, _ status: Int32) async throws {
+        let scratch = try Scratch()
+        let outcome = try await imported(
+            "[{\"ID\":1,\"CustomerID\":\(id),\"Customer@odata.bind\":\"Customers(1)\"}]",
+            #"[{"ID":1},{"ID":2}]"#,
+            in: scratch
+        )
+        #expect(outcome.status == status, "\(outcome.errors)")
+        let message =
+            "CustomerID leads to another entity than Customer@odata.bind: make them the same, or leave one out in value[0]/CustomerID"
+        #expect(outcome.errors.contains(message) == (status != 0), "\(outcome.errors)")
+    }
+
+    /// What stands inside of several entities is one.
+    @Test func countsEachEntityOnce() async throws {
+        let scratch = try Scratch()
+        let friend = #""Friends":[{"ID":7}]"#
+        let outcome = try await imported(
+            "[{\"ID\":1,\(friend)},{\"ID\":2,\(friend)}]",
+            "[]",
+            ["--json"],
+            in: scratch
+        )
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        #expect(outcome.output.contains("\"entities\":3"), "\(outcome.output)")
+    }
+
     @Test(arguments: [
         (
             "[{\"ID\":1},\n {\"ID\":2,\"Customer@odata.bind\":\"Customers(9)\"}]",

@@ -51,6 +51,24 @@ import Testing
         #expect(try await provider.executeQuery("Orders").count == 3)
     }
 
+    /// Dot segments are no part of an address (RFC 3986 § 5.2.4).
+    @Test(arguments: ["../odata/Orders(1)", "http://service.test/x/../odata/./Orders(1)"])
+    func findsWhatAnIDWithDotSegmentsMeans(_ id: String) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":1}],"@odata.deltaLink":"d1"}"#)
+        )
+        let removed = "{\"@removed\":{\"reason\":\"deleted\"},\"@id\":\"\(id)\"}"
+        service.set(
+            "GET d1",
+            RecordedService.json("{\"value\":[\(removed)],\"@odata.deltaLink\":\"d2\"}")
+        )
+        let provider = try await service.opened(["Orders"])
+        try await provider.download()
+        #expect(try await provider.executeQuery("Orders").isEmpty)
+    }
+
     /// Links as services write them, and where a change goes.
     @Test(arguments: [
         (#""@odata.editLink":"Orders/1""#, root + "Orders/1"),
