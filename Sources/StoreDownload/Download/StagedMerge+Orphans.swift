@@ -94,7 +94,8 @@ extension StagedMerge {
             else { continue }
             released.insert(row)
             let below = try formerTargets(of: [row.row], in: target)
-            guard try release(row, from: next.source, in: table, into: &result) else { continue }
+            // Another query may hold the entity, and not what is below it.
+            try release(row, from: next.source, in: table, into: &result)
             lapsed.formUnion(below)
             waiting += below
         }
@@ -158,7 +159,7 @@ extension StagedMerge {
         return false
     }
 
-    /// Takes the query's mark from a row; answers whether nothing else holds it.
+    /// Takes the query's mark from a row.
     ///
     /// - Parameter owner: The row that has led there. Where it has left the query itself, nothing is known of what it contains now.
     private func release(
@@ -166,7 +167,7 @@ extension StagedMerge {
         from owner: Int64,
         in table: TableLayout,
         into result: inout Result
-    ) throws -> Bool {
+    ) throws {
         let coverage = RowCoverage(connection, layout: layout)
         let condition = "\"$id\" = \(row.row)"
         try coverage.clear(query, in: table, where: condition)
@@ -178,8 +179,7 @@ extension StagedMerge {
                 try rows.has(row.row, in: table.baseName)
             {
                 // It is deleted here with its parent, and does not come back with it.
-                try markGone("SELECT \(row.row)", in: table)
-                return false
+                return try markGone("SELECT \(row.row)", in: table)
             }
             let gone = try coverage.removeGone(
                 where: condition + (isPart ? " AND \"$queries\" = 0" : "")
@@ -189,9 +189,8 @@ extension StagedMerge {
             result += gone
             // Another query may bring what contains it, and not this.
             if gone.removed == 0 { result.lapsed.append(row.row) }
-            return gone.removed > 0
+            return
         }
         result.lapsed.append(row.row)
-        return try !coverage.uncovered(in: table, where: condition).isEmpty
     }
 }

@@ -152,4 +152,21 @@ import Testing
         #expect(entity["Color"] == nil)
         #expect(entity["Dyn"] == nil)
     }
+
+    /// What an entity contains that has left a collection goes, though another query brings the entity itself.
+    @Test func forgetsWhatIsBelowAnEntityThatHasLeftACollection() async throws {
+        let service = try RecordedService(metadata: Self.zoo)
+        let query = "Ts?$expand=As($filter=Val%20gt%201;$expand=Toys)"
+        let one = #"{"ID":1,"As":[{"ID":1,"Val":5,"Toys":[{"No":1}]}]}"#
+        service.set("GET \(query)", Self.page(one, delta: "w1"))
+        service.set("GET As", Self.page(#"{"ID":1,"Val":5}"#, delta: "a1"))
+        service.set("GET a1", Self.page(#"{"ID":1,"Val":0}"#, delta: "a2"))
+        let left = #"{"@removed":{"reason":"changed"},"@id":"As(1)"}"#
+        service.set("GET w1", Self.page("{\"ID\":1,\"As@delta\":[\(left)]}", delta: "w2"))
+        let provider = try await service.opened([query, "As"])
+        #expect(try await provider.executeQuery("As(1)/Toys").count == 1)
+        try await provider.download()
+        #expect(try await provider.executeQuery("As(1)/Toys").isEmpty)
+        #expect(try await provider.executeQuery("As(1)").first?["Val"] == .integer(0))
+    }
 }
