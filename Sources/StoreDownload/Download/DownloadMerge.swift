@@ -40,6 +40,8 @@ struct DownloadMerge {
     private var missing: [(merge: StagedMerge, targets: [MissingTarget])] = []
     /// Rows that a query which selects some properties has given a newer ETag.
     private var renewed: [StagedMerge.PartlyRenewed] = []
+    /// What queries reached by foreign keys that others have changed.
+    private var moved: [String: [StagedMerge.FormerTarget]] = [:]
     private(set) var merged = DownloadWork.Merged()
 
     /// The share of its rows that a full read may remove without a remark.
@@ -112,6 +114,7 @@ struct DownloadMerge {
         if !result.missing.isEmpty { missing.append((merge, result.missing)) }
         placed.append(merge)
         renewed += result.renewed
+        moved.merge(result.moved, uniquingKeysWith: +)
         if result.hasTombstones {
             try DownloadWork.noteReportedDeletions(task.query, on: connection)
         }
@@ -134,6 +137,11 @@ struct DownloadMerge {
     mutating func finish() throws {
         try linkMissing()
         for merge in placed { try merge.relatePlace() }
+        for merge in placed where merge.isDelta {
+            let released = try merge.releaseMoved(moved[merge.query.name] ?? [])
+            lapsed.add(released.lapsed, from: merge.query)
+            merged.results[merge.query.name]?.removed += released.removed
+        }
         let removed = try lapsed.settle(isFull: hasFullRead, besides: built)
         merged.unclear.formUnion(lapsed.holders.intersection(names))
         for (name, count) in removed {

@@ -51,6 +51,8 @@ package struct StagedMerge {
         var left: [RowReference] = []
         /// Rows that have left the query's own result, and come inside of other entities still.
         var expanded: [Int64] = []
+        /// Where foreign keys led to that have come with other values, by the queries that expand them.
+        var moved: [String: [FormerTarget]] = [:]
         /// Rows with an ETag that is newer than some of their values.
         var renewed: [PartlyRenewed] = []
         /// How many rows the query held before it was read in full.
@@ -130,6 +132,7 @@ package struct StagedMerge {
             try settleUnreturnedKeys(table)
             dropped += try map(table)
             result.renewed += try partlyRenewed(table)
+            result.moved.merge(try movedTargets(table), uniquingKeysWith: +)
             if try bringsBack(table) || hasUnclearLinks(table) { result.omitsLinks = true }
             former += try formerTargets(of: table)
             try refreshBases(table)

@@ -169,4 +169,56 @@ import Testing
         #expect(try await provider.executeQuery("As(1)/Toys").isEmpty)
         #expect(try await provider.executeQuery("As(1)").first?["Val"] == .integer(0))
     }
+
+    private static let keepers = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="K" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="KeeperID" Type="Edm.Int32"/>
+        <NavigationProperty Name="Toys" Type="Collection(K.Toy)" ContainsTarget="true"/>
+        <NavigationProperty Name="Keeper" Type="K.Keeper" Partner="As">
+        <ReferentialConstraint Property="KeeperID" ReferencedProperty="ID"/></NavigationProperty></EntityType>
+        <EntityType Name="Toy"><Key><PropertyRef Name="No"/></Key>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <EntityType Name="Keeper"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="As" Type="Collection(K.A)" Partner="Keeper"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="As" EntityType="K.A">
+        <NavigationPropertyBinding Path="Keeper" Target="Keepers"/></EntitySet>
+        <EntitySet Name="Keepers" EntityType="K.Keeper"><NavigationPropertyBinding Path="As" Target="As"/>
+        </EntitySet></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// A foreign key that one query changes ends what another one reaches by it, whichever is merged first.
+    @Test(arguments: [true, false])
+    func releasesWhatAForeignKeyLedToThatAnotherQueryChanges(_ isFirst: Bool) async throws {
+        let service = try RecordedService(metadata: Self.keepers)
+        let query = "Keepers?$expand=As($expand=Toys)"
+        let animal = #"{"ID":1,"KeeperID":7,"Toys":[{"No":1}]}"#
+        service.set("GET \(query)", Self.page("{\"ID\":7,\"As\":[\(animal)]}", delta: "k1"))
+        service.set("GET As", Self.page(#"{"ID":1,"KeeperID":7}"#, delta: "a1"))
+        service.set("GET k1", Self.page("", delta: "k2"))
+        service.set("GET a1", Self.page(#"{"ID":1,"KeeperID":null}"#, delta: "a2"))
+        let provider = try await service.opened(isFirst ? ["As", query] : [query, "As"])
+        #expect(try await provider.executeQuery("As(1)/Toys").count == 1)
+        try await provider.download()
+        #expect(try await provider.executeQuery("As").count == 1)
+        #expect(try await provider.executeQuery("As(1)/Toys").isEmpty)
+    }
+
+    /// The same at the end that has the foreign key: the former keeper goes, since no other query brings it.
+    @Test(arguments: [true, false])
+    func releasesTheFormerPrincipal(_ isFirst: Bool) async throws {
+        let service = try RecordedService(metadata: Self.keepers)
+        let query = "As?$expand=Keeper"
+        let before = #"{"ID":1,"KeeperID":7,"Keeper":{"ID":7}}"#
+        service.set("GET \(query)", Self.page(before, delta: "q1"))
+        service.set("GET As", Self.page(#"{"ID":1,"KeeperID":7}"#, delta: "a1"))
+        service.set("GET q1", Self.page(#"{"ID":1,"KeeperID":null,"Keeper":null}"#, delta: "q2"))
+        service.set("GET a1", Self.page(#"{"ID":1,"KeeperID":null}"#, delta: "a2"))
+        let provider = try await service.opened(isFirst ? ["As", query] : [query, "As"])
+        #expect(try await provider.executeQuery("Keepers").count == 1)
+        try await provider.download()
+        #expect(try await provider.executeQuery("Keepers").isEmpty)
+    }
 }
