@@ -18,8 +18,8 @@ public enum OfflineODataCredentialFields {
 
     /// Words of which each makes a name that of a credential.
     private static let words: Set<String> = [
-        "assertion", "auth", "cert", "cookie", "cookie2", "hmac", "jwt", "otp", "passcode", "passwd",
-        "pin", "pwd", "saml", "sid", "signature", "ticket",
+        "assertion", "auth", "cert", "cookie", "cookie2", "hmac", "jwt", "otp", "passcode",
+        "passwd", "pin", "pwd", "saml", "sid", "signature", "ticket",
     ]
 
     /// Parts of the names of fields that applications make up for keys and tokens.

@@ -93,7 +93,9 @@ public struct OfflineODataRequest: Sendable, Identifiable, Hashable {
     public var firstSent: String? { entry.firstSent }
     /// When it was first sent; nil before that.
     public var firstSentDate: Date? { entry.firstSent.flatMap { Date(stored: $0) } }
-    /// What the service answered where it refused the request; of a parked one why it waits, unless `dependsOn` says so. Else nil.
+    /// What the service answered where it refused the request.
+    ///
+    /// Of a parked one it says why it waits, unless `dependsOn` does. Else nil.
     public var failure: Failure? {
         entry.failure.map {
             Failure(

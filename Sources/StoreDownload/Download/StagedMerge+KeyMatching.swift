@@ -8,9 +8,10 @@ import StoreRecords
 extension StagedMerge {
     /// Says for each staged row which row of the store it is.
     ///
+    /// - Parameter inside: Gets the rows of the query's own source that have come inside of other entities only.
     /// - Returns: Links of earlier versions of entities, which are dropped.
     @discardableResult
-    func map(_ table: TableLayout) throws -> [FormerLink] {
+    func map(_ table: TableLayout, inside: inout Set<Int64>) throws -> [FormerLink] {
         let rows = staged(table.name)
         if containsItself(table) {
             // Contained entities are known by what contains them: one level after the other.
@@ -20,6 +21,7 @@ extension StagedMerge {
         }
         try mapKnown(table, rows: rows)
         try mapNew(table, rows: rows)
+        inside.formUnion(try comingInside(table))
         guard try isAnyRepeated(table) else { return [] }
         let former = try dropFormerLinks(table)
         if isDelta || comesInParts(table) { try gatherChanges(table) }

@@ -20,6 +20,7 @@ extension StagedMerge {
     func removeTombstones(
         _ result: inout Result,
         former: inout [FormerTarget],
+        inside: Set<Int64>,
         noting stray: inout StrayIDs
     ) throws -> [RelationChange] {
         var changes: [RelationChange] = []
@@ -36,6 +37,9 @@ extension StagedMerge {
                 continue
             }
             guard try !cameLater(entity.row, than: tombstone.sequence) else {
+                if tombstone.reason == .changed, inside.contains(entity.row) {
+                    result.expanded.append(entity.row)
+                }
                 if tombstone.reason == .deleted {
                     try forgetFormerValues(
                         of: entity,

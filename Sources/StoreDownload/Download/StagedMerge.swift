@@ -120,6 +120,7 @@ package struct StagedMerge {
         var result = Result()
         var former: [FormerTarget] = []
         var dropped: [FormerLink] = []
+        var inside: Set<Int64> = []
         for table in try stagedTables() {
             if let build, try build.takePlace(of: table, self) {
                 result.built = table.source
@@ -130,7 +131,7 @@ package struct StagedMerge {
             try completeKeys(table)
             try adoptContained(table)
             try settleUnreturnedKeys(table)
-            dropped += try map(table)
+            dropped += try map(table, inside: &inside)
             result.renewed += try partlyRenewed(table)
             result.moved.merge(try movedTargets(table), uniquingKeysWith: +)
             if try bringsBack(table) || hasUnclearLinks(table) { result.omitsLinks = true }
@@ -147,7 +148,12 @@ package struct StagedMerge {
         try mergeAddresses()
         try mergeLinks()
         var stray = StrayIDs()
-        let unlinked = try removeTombstones(&result, former: &former, noting: &stray)
+        let unlinked = try removeTombstones(
+            &result,
+            former: &former,
+            inside: inside,
+            noting: &stray
+        )
         let ended = try mergeRelationChanges(
             unlinked,
             into: &result,
@@ -165,6 +171,8 @@ package struct StagedMerge {
         } else if !isDelta, !isIncomplete {
             try clearAbsent(&result, besides: result.built)
         }
+        // A full read says of all of the result what is in it.
+        if !isDelta, !isIncomplete { result.expanded += inside }
         result.hasTombstones = try hasTombstones()
         return result
     }
@@ -172,10 +180,11 @@ package struct StagedMerge {
     /// Takes the query's mark from the rows that did not come, and leaves those that came as they are.
     package func compare() throws -> Result {
         var result = Result()
+        var inside: Set<Int64> = []
         for table in try stagedTables() {
             try completeKeys(table)
             try adoptContained(table)
-            try map(table)
+            try map(table, inside: &inside)
         }
         if !isIncomplete { try clearAbsent(&result) }
         return result

@@ -137,20 +137,44 @@ import Testing
     }
 
     /// The same of an entity that leaves the result of a query and comes inside of other entities still.
-    @Test func knowsNothingMoreOfWhatComesInsideOnly() async throws {
+    @Test(arguments: ["first", "last", "full read"])
+    func knowsNothingMoreOfWhatComesInsideOnly(_ removal: String) async throws {
         let service = try RecordedService(metadata: Self.zoo)
         let query = "As?$filter=Val%20gt%201&$expand=Friends($select=ID,Val)"
         let one = #"{"ID":1,"Val":5,"Color":"Red","Dyn":"x","Friends":[]}"#
         let two = { (val: Int) in #"{"ID":2,"Val":5,"Friends":[{"ID":1,"Val":\#(val)}]}"# }
-        service.set("GET \(query)", Self.page(one + "," + two(5), delta: "w1"))
+        service.set(
+            "GET \(query)",
+            Self.page(one + "," + two(5), delta: "w1"),
+            Self.page(two(0), delta: "w2")
+        )
         let left = #"{"@removed":{"reason":"changed"},"@id":"As(1)"}"#
-        service.set("GET w1", Self.page(two(0) + "," + left, delta: "w2"))
+        let changes = removal == "first" ? [left, two(0)] : [two(0), left]
+        service.set(
+            "GET w1",
+            removal == "full read"
+                ? HTTPResponse(status: 410) : Self.page(changes.joined(separator: ","), delta: "w2")
+        )
         let provider = try await service.opened([query])
         try await provider.download()
         let entity = try #require(try await provider.executeQuery("As(1)").first)
         #expect(entity["Val"] == .integer(0))
         #expect(entity["Color"] == nil)
         #expect(entity["Dyn"] == nil)
+    }
+
+    /// What a delta mentions inside of another entity has not left the result.
+    @Test func keepsTheValuesOfWhatADeltaMentionsInside() async throws {
+        let service = try RecordedService(metadata: Self.zoo)
+        let query = "As?$filter=Val%20gt%201&$expand=Friends($select=ID,Val)"
+        let one = #"{"ID":1,"Val":5,"Color":"Red","Friends":[]}"#
+        service.set("GET \(query)", Self.page(one, delta: "w1"))
+        let two = #"{"ID":2,"Val":5,"Friends":[{"ID":1,"Val":5}]}"#
+        service.set("GET w1", Self.page(two, delta: "w2"))
+        let provider = try await service.opened([query])
+        try await provider.download()
+        let entity = try #require(try await provider.executeQuery("As(1)").first)
+        #expect(entity["Color"] == .string("Red"))
     }
 
     /// What an entity contains that has left a collection goes, though another query brings the entity itself.
