@@ -245,4 +245,72 @@ import Testing
         try await provider.download()
         #expect(try await provider.executeQuery("Keepers").isEmpty)
     }
+
+    private static let sites = """
+        <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+        <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+        <EntityType Name="W"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="C" Type="Edm.Int32"/>
+        <Property Name="S" Type="Edm.Int32"/><NavigationProperty Name="Customer" Type="S.C">
+        <ReferentialConstraint Property="C" ReferencedProperty="ID"/></NavigationProperty>
+        <NavigationProperty Name="Site" Type="S.S">
+        <ReferentialConstraint Property="S" ReferencedProperty="ID"/></NavigationProperty></EntityType>
+        <EntityType Name="C"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Sites" Type="Collection(S.S)" Partner="Customer"/></EntityType>
+        <EntityType Name="S"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="C" Type="Edm.Int32"/>
+        <NavigationProperty Name="Customer" Type="S.C" Partner="Sites">
+        <ReferentialConstraint Property="C" ReferencedProperty="ID"/></NavigationProperty></EntityType>
+        <EntityContainer Name="E"><EntitySet Name="Ws" EntityType="S.W">
+        <NavigationPropertyBinding Path="Customer" Target="Cs"/><NavigationPropertyBinding Path="Site" Target="Ss"/>
+        </EntitySet><EntitySet Name="Cs" EntityType="S.C"><NavigationPropertyBinding Path="Sites" Target="Ss"/>
+        </EntitySet><EntitySet Name="Ss" EntityType="S.S"><NavigationPropertyBinding Path="Customer" Target="Cs"/>
+        </EntitySet></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// An entity to which two ways lead goes when both have ended, whichever is looked at first.
+    @Test(arguments: ["Site,Customer($expand=Sites)", "Customer($expand=Sites),Site"])
+    func releasesWhatTwoWaysLedTo(_ expand: String) async throws {
+        let service = try RecordedService(metadata: Self.sites)
+        let query = "Ws?$expand=\(expand)"
+        let site = #"{"ID":1,"C":1}"#
+        let customer = "{\"ID\":1,\"Sites\":[\(site)]}"
+        let work = "{\"ID\":1,\"C\":1,\"S\":1,\"Site\":\(site),\"Customer\":\(customer)}"
+        service.set("GET \(query)", Self.page(work, delta: "q1"))
+        let gone = #"{"@removed":{"reason":"deleted"},"@id":"Ws(1)"}"#
+        service.set("GET q1", Self.page(gone, delta: "q2"))
+        let provider = try await service.opened([query])
+        #expect(try await provider.executeQuery("Ss").count == 1)
+        try await provider.download()
+        #expect(try await provider.executeQuery("Cs").isEmpty)
+        #expect(try await provider.executeQuery("Ss").isEmpty)
+    }
+
+    /// The service has deleted an entity that is changed here; once the change is taken back, nothing leads to its tags.
+    @Test(arguments: ["discard", "undo", "accept"])
+    func releasesWhatADeletedEntityLedTo(_ way: String) async throws {
+        let service = try RecordedService(metadata: Self.tags)
+        let query = "As?$expand=Tags"
+        service.set("GET \(query)", Self.page(#"{"ID":1,"Val":5,"Tags":[{"ID":1}]}"#, delta: "q1"))
+        let provider = try await service.opened([query])
+        try await provider.send("PATCH", "As(1)", #"{"Val":7}"#)
+        let gone = #"{"@removed":{"reason":"deleted"},"@id":"As(1)"}"#
+        service.set("GET q1", Self.page(gone, delta: "q2"))
+        service.set("GET q2", Self.page("", delta: "q2"))
+        try await provider.download()
+        #expect(try await provider.executeQuery("Ts").count == 1)
+        switch way {
+        case "undo": try await provider.undoPendingChanges("As(1)")
+        case "accept": try await provider.resolveConflict("As(1)", with: .server)
+        default:
+            service.set("PATCH As(1)", HTTPResponse(status: 404))
+            try await provider.upload()
+            let id = try #require(try await provider.errorArchive().first?.id)
+            try await provider.discardError(id)
+        }
+        try await provider.download()
+        #expect(try await provider.executeQuery("As").isEmpty)
+        #expect(try await provider.executeQuery("Ts").isEmpty)
+    }
 }
