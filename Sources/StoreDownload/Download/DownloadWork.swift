@@ -274,17 +274,16 @@ package struct DownloadWork: Sendable {
     package func pageSize(of query: DefiningQuery, wanted: Int?, isGoingOn: Bool) async throws
         -> Int?
     {
+        // A note of before is in nobody's way: behind the last page of the service a page by the key brings nothing new.
+        guard isGoingOn || wanted != nil else { return nil }
         let key = DefiningQueries.pageSizeKey(of: query.name)
         let begun = try await store.file.read { connection -> Int? in
             guard case .integer(let size)? = try connection.metaValue(key) else { return nil }
             return Int(size)
         }
         if isGoingOn { return begun.map { wanted ?? $0 } }
-        guard begun != wanted else { return wanted }
-        try await store.file.write { connection in
-            guard let wanted else { return try connection.removeMetaValue(key) }
-            try connection.setMetaValue(key, to: .integer(Int64(wanted)))
-        }
+        guard begun != wanted, let wanted else { return wanted }
+        try await store.file.write { try $0.setMetaValue(key, to: .integer(Int64(wanted))) }
         return wanted
     }
 
