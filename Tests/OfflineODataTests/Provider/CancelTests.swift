@@ -237,8 +237,10 @@ private final class StallingTransport: HTTPTransport {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isDone = state.guarded { state in
-                    if !state.isReleased, !Task.isCancelled { state.waiting.append(continuation) }
-                    return state.isReleased || Task.isCancelled
+                    // Asked once: a cancellation in between would find the continuation waiting and resume it again.
+                    let isDone = state.isReleased || Task.isCancelled
+                    if !isDone { state.waiting.append(continuation) }
+                    return isDone
                 }
                 if isDone { continuation.resume() }
             }
