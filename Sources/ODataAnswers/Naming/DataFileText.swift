@@ -1,3 +1,4 @@
+import ODataText
 import ODataPayload
 
 /// The text of a data file, `{"value":[…]}`, `[…]` or an entity, as the payload that a reader takes.
@@ -9,17 +10,14 @@ package struct DataFileText {
 
     /// What stands before an array to make a payload of OData of it.
     private static let arrayHead = Array("{\"value\":".utf8)
-    /// What some editors put before UTF-8 (RFC 8259 § 8.1 lets readers ignore it).
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// Takes the bytes of a file.
     package init(_ bytes: [UInt8]) {
-        let hasMark = bytes.starts(with: Self.byteOrderMark)
-        let text = hasMark ? bytes.dropFirst(Self.byteOrderMark.count) : bytes[...]
+        let markCount = ByteOrderMark.count(aheadOf: bytes)
+        let text = bytes[markCount...]
         let isArray = text.first { $0 > 0x20 } == UInt8(ascii: "[")
         payload = isArray ? Self.arrayHead + text + [UInt8(ascii: "}")] : Array(text)
-        shift =
-            (isArray ? Self.arrayHead.count : 0) - (hasMark ? Self.byteOrderMark.count : 0)
+        shift = (isArray ? Self.arrayHead.count : 0) - markCount
     }
 
     /// Runs work whose errors name places in the payload; they become places in the file.

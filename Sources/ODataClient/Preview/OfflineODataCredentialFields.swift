@@ -5,15 +5,11 @@ public import ODataHTTP
 public enum OfflineODataCredentialFields {
     private static let headers: Set<String> = [
         "authorization", "proxy-authorization", "www-authenticate", "proxy-authenticate",
-        "authentication-info", "proxy-authentication-info", "cookie", "set-cookie", "set-cookie2",
-        "x-csrf-token", "x-functions-key", "mysapsso2", "dpop",
+        "set-cookie2", "x-functions-key", "mysapsso2", "dpop",
     ]
 
     private static let options: Set<String> = [
-        "access_token", "api_key", "apikey", "api-key", "auth", "client_secret", "code", "id_token",
-        "key", "pass", "passwd", "password", "refresh_token", "sap-password", "sas", "secret",
-        "sig", "signature", "subscription-key", "token", "x-amz-signature", "x-amz-security-token",
-        "sessionid", "session_id", "session-id",
+        "code", "key", "pass", "sas", "sig", "sessionid", "session_id", "session-id",
     ]
 
     /// Words of which each makes a name that of a credential.

@@ -31,7 +31,7 @@ public final class OfflineODataReplay: HTTPHandler {
     /// - Throws: ``OfflineODataError`` (invalid input) where the text is no HAR.
     public init(har: [UInt8]) throws(OfflineODataError) {
         // A reader ignores a byte-order mark (HAR 1.2, "log").
-        let text = har.starts(with: [0xEF, 0xBB, 0xBF]) ? har[3...] : har[...]
+        let text = har[ByteOrderMark.count(aheadOf: har)...]
         let log = ODataValue(json: String(decoding: text, as: UTF8.self))?[member: "log"]
         guard case .collection(let entries)? = log?[member: "entries"] else {
             throw OfflineODataError(

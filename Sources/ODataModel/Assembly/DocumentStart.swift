@@ -1,3 +1,5 @@
+import ODataText
+
 /// The kind of a document by its first bytes.
 package struct DocumentStart {
     package enum Format {
@@ -20,7 +22,7 @@ package struct DocumentStart {
             format = .xml
             return
         }
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        offset = ByteOrderMark.count(aheadOf: bytes)
         while offset < bytes.count {
             switch bytes[offset] {
             case 0x0A: skippedLines += 1

@@ -53,7 +53,7 @@ extension OfflineODataJob {
                 code: .limitExceeded
             )
         }
-        let start = json.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        let start = ByteOrderMark.count(aheadOf: json)
         do {
             return try JSONTreeReader.read(json, from: start, line: 1, maximumDepth: 16)
         } catch {

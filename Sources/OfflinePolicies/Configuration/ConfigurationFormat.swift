@@ -1,3 +1,5 @@
+import ODataText
+
 /// The formats of configuration files.
 public enum ConfigurationFormat: String, Sendable, Hashable, CaseIterable {
     /// JSON of the same structure as the property list.
@@ -9,7 +11,7 @@ public enum ConfigurationFormat: String, Sendable, Hashable, CaseIterable {
 
     /// Recognises a file by its first bytes; nil for an empty one.
     public init?(recognizing bytes: [UInt8]) {
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
+        let start = bytes[ByteOrderMark.count(aheadOf: bytes)...]
         if start.starts(with: Array("bplist".utf8)) {
             self = .propertyList
             return

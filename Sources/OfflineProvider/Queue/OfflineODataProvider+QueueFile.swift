@@ -78,14 +78,13 @@ extension OfflineODataProvider {
         _ requests: [OfflineODataRequest],
         of archive: [OfflineODataRequest]
     ) -> [OfflineODataRequest] {
-        var refused = archive
+        var refused = Dictionary(archive.map { ($0.id, $0) }) { first, _ in first }
+        let fellows = Dictionary(grouping: archive, by: \.transactionID)
         var complete: [OfflineODataRequest] = []
         func add(_ request: OfflineODataRequest) {
-            while let place = refused.firstIndex(where: {
-                request.dependsOn.contains($0.id)
-                    || $0.transactionID != nil && $0.transactionID == request.transactionID
-            }) {
-                add(refused.remove(at: place))
+            let members = request.transactionID.flatMap { fellows[$0] } ?? []
+            for id in request.dependsOn + members.map(\.id) {
+                if let needed = refused.removeValue(forKey: id) { add(needed) }
             }
             complete.append(request)
         }

@@ -53,7 +53,7 @@ package struct Outcome: Sendable {
         return UnsendableRequest(
             request: request.entry.id,
             message: note ?? message,
-            code: "FailedDependency"
+            code: UnsendableRequest.failedDependency
         )
     }
 

@@ -158,8 +158,8 @@ package struct QueryLoader: Sendable {
         }
         var pages = Pages()
         pages.deltaLink = begun?.deltaLink
+        let isGoingOn = begun != nil || task.direct != nil && task.query.nextLink != nil
         if begun?.isRead != true {
-            let isGoingOn = begun != nil || task.direct != nil && task.query.nextLink != nil
             let paging = try await paging(task, isGoingOn: isGoingOn)
             let load = try await pageLoad(task, paging: paging)
             let first =
@@ -195,7 +195,7 @@ package struct QueryLoader: Sendable {
             deltaLink: pages.deltaLink,
             etag: pages.etag,
             isUnchanged: pages.isUnchanged,
-            isResumed: begun != nil || task.direct != nil && task.query.nextLink != nil
+            isResumed: isGoingOn
         )
         loaded.directCount = count
         loaded.count = pages.count

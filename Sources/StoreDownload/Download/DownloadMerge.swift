@@ -138,7 +138,8 @@ struct DownloadMerge {
         try linkMissing()
         for merge in placed { try merge.relatePlace() }
         for merge in placed where merge.isDelta {
-            let released = try merge.releaseMoved(moved[merge.query.name] ?? [])
+            guard let former = moved[merge.query.name], !former.isEmpty else { continue }
+            let released = try merge.releaseMoved(former)
             lapsed.add(released.lapsed, from: merge.query)
             merged.results[merge.query.name]?.removed += released.removed
         }

@@ -7,11 +7,7 @@ import StoreRecords
 /// Which row of the store each staged row is: rows meet by key.
 extension StagedMerge {
     /// Says for each staged row which row of the store it is.
-    ///
-    /// - Parameter inside: Gets the rows of the query's own source that have come inside of other entities only.
-    /// - Returns: Links of earlier versions of entities, which are dropped.
-    @discardableResult
-    func map(_ table: TableLayout, inside: inout Set<Int64>) throws -> [FormerLink] {
+    func map(_ table: TableLayout) throws {
         let rows = staged(table.name)
         if containsItself(table) {
             // Contained entities are known by what contains them: one level after the other.
@@ -21,14 +17,20 @@ extension StagedMerge {
         }
         try mapKnown(table, rows: rows)
         try mapNew(table, rows: rows)
-        inside.formUnion(try comingInside(table))
+    }
+
+    /// Makes one staged row of those that are the same row of the store.
+    ///
+    /// - Returns: Links of earlier versions of entities, which are dropped.
+    @discardableResult
+    func joinRepeated(_ table: TableLayout) throws -> [FormerLink] {
         guard try isAnyRepeated(table) else { return [] }
         let former = try dropFormerLinks(table)
         if isDelta || comesInParts(table) { try gatherChanges(table) }
         // A key that came twice: the row that came last wins.
         try connection.execute(
             """
-            DELETE FROM \(rows) WHERE "$id" IN (
+            DELETE FROM \(staged(table.name)) WHERE "$id" IN (
                 SELECT older."staged" FROM \(staged("$map")) older JOIN \(staged("$map")) newer
                 ON newer."row" = older."row" AND newer."staged" > older."staged")
             """

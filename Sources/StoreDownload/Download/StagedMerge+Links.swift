@@ -68,7 +68,7 @@ extension StagedMerge {
         let ofProperty = "l.\"type\" = \(id.type.index) AND l.\"navigation\" = \(id.index)"
         try connection.execute(
             """
-            DELETE FROM main.\(name.sqlQuoted) WHERE \(unchangedHere(name))
+            DELETE FROM main.\(name.sqlQuoted) WHERE \(RowLink.isUnchanged(in: name))
                 AND "\(near)" IN (SELECT x."row" FROM \(staged("$links")) l
                     JOIN \(staged("$map")) x ON x."staged" = l."source"
                     WHERE \(ofProperty) AND l."target" IS NULL)
@@ -120,14 +120,5 @@ extension StagedMerge {
                 WHERE \(ofProperty) AND x."row" = k."\(near)" AND y."row" = k."\(far)")
             """
         )
-    }
-
-    /// The condition that no waiting request changes a link.
-    func unchangedHere(_ name: String) -> String {
-        let link = name.sqlQuoted
-        return """
-            NOT EXISTS (SELECT 1 FROM main."$baselink" k WHERE k."table" = \(name.sqlText)
-                AND k."source" = \(link)."source" AND k."target" = \(link)."target")
-            """
     }
 }

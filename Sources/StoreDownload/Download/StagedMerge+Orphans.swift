@@ -174,9 +174,8 @@ extension StagedMerge {
         if case .contained(let id) = table.source {
             // What the query asks for a part of says nothing of what another query brings.
             let isPart = try sharedProperties().contains(id) || !cameLater(owner, than: 0)
-            let rows = RowRebuild(connection, layout: layout)
-            if !isPart, try !rows.has(row.row, in: table.name),
-                try rows.has(row.row, in: table.baseName)
+            if !isPart,
+                try RowRebuild(connection, layout: layout).isDeleted(row.row, in: table)
             {
                 // It is deleted here with its parent, and does not come back with it.
                 return try markGone("SELECT \(row.row)", in: table)

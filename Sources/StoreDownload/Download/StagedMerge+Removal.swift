@@ -182,10 +182,7 @@ extension StagedMerge {
             result.lapsed.append(entity.row)
             result.left.append(entity)
             guard table.isContained else { return }
-            let rows = RowRebuild(connection, layout: layout)
-            if try !rows.has(entity.row, in: table.name),
-                try rows.has(entity.row, in: table.baseName)
-            {
+            if try RowRebuild(connection, layout: layout).isDeleted(entity.row, in: table) {
                 // It is deleted here, with its parent or alone, and does not come back with that.
                 return try markGone(
                     "SELECT \"$id\" FROM main.\(table.baseName.sqlQuoted) WHERE \"$id\" = \(entity.row) AND \"$queries\" = 0",

@@ -131,7 +131,9 @@ package struct StagedMerge {
             try completeKeys(table)
             try adoptContained(table)
             try settleUnreturnedKeys(table)
-            dropped += try map(table, inside: &inside)
+            try map(table)
+            inside.formUnion(try comingInside(table))
+            dropped += try joinRepeated(table)
             result.renewed += try partlyRenewed(table)
             result.moved.merge(try movedTargets(table), uniquingKeysWith: +)
             if try bringsBack(table) || hasUnclearLinks(table) { result.omitsLinks = true }
@@ -180,11 +182,11 @@ package struct StagedMerge {
     /// Takes the query's mark from the rows that did not come, and leaves those that came as they are.
     package func compare() throws -> Result {
         var result = Result()
-        var inside: Set<Int64> = []
         for table in try stagedTables() {
             try completeKeys(table)
             try adoptContained(table)
-            try map(table, inside: &inside)
+            try map(table)
+            try joinRepeated(table)
         }
         if !isIncomplete { try clearAbsent(&result) }
         return result

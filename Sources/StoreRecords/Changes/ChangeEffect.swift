@@ -1,3 +1,4 @@
+import ODataSQLite
 package import ODataValues
 
 /// The smallest part of what a request did to the store.
@@ -62,5 +63,14 @@ package struct RowLink: Sendable, Hashable {
         self.table = table
         self.source = source
         self.target = target
+    }
+
+    /// The SQL condition that no waiting request changes a link of a table.
+    package static func isUnchanged(in name: String) -> String {
+        let link = name.sqlQuoted
+        return """
+            NOT EXISTS (SELECT 1 FROM main."$baselink" k WHERE k."table" = \(name.sqlText)
+                AND k."source" = \(link)."source" AND k."target" = \(link)."target")
+            """
     }
 }

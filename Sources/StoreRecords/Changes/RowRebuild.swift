@@ -140,6 +140,11 @@ package struct RowRebuild {
         ) != nil
     }
 
+    /// Whether a row is deleted here, so that only its copy is there.
+    package func isDeleted(_ row: Int64, in table: TableLayout) throws -> Bool {
+        try !has(row, in: table.name) && has(row, in: table.baseName)
+    }
+
     /// Writes the base copy into the row; what downloads noted of the row stays.
     private func restore(_ row: Int64, in table: TableLayout) throws {
         guard try has(row, in: table.name) else {

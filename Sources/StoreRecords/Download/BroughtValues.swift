@@ -1,12 +1,12 @@
 import ODataBinding
 import ODataModel
-package import ODataSQL
-package import ODataTables
+import ODataSQL
+import ODataTables
 
 /// What a query brings of the entities of a table.
-package struct BroughtValues {
+struct BroughtValues {
     /// Where in the query entities come.
-    package enum Place: Sendable {
+    enum Place {
         case anywhere
         /// In the query's own result.
         case result
@@ -14,7 +14,7 @@ package struct BroughtValues {
         case expands
     }
 
-    package var columns: Set<Int> = []
+    var columns: Set<Int> = []
     /// Whether properties that the model does not declare come, too.
     var hasDynamic = false
     /// The navigation properties that are expanded.
@@ -22,7 +22,7 @@ package struct BroughtValues {
 
     init() {}
 
-    package init(
+    init(
         of query: DefiningQuery,
         _ table: TableLayout,
         in schema: TableSchema,
@@ -33,33 +33,26 @@ package struct BroughtValues {
             hasDynamic = true
             return
         }
-        let source = asked.path.finalSource
         let names = Set(table.columns.compactMap(\.path.first))
-        for select in QuerySelection.selections(
-            source,
-            options: asked.options,
-            of: table,
-            at: place
-        ) {
-            columns.formUnion(QuerySelection.selected(select, in: table))
-            let isNamed = select.paths?.contains { !names.contains($0.first ?? "") } ?? true
+        for options in Self.uses(asked.path.finalSource, asked.options, of: table, at: place) {
+            columns.formUnion(QuerySelection.selected(options.select, in: table))
+            let isNamed = options.select.paths?.contains { !names.contains($0.first ?? "") } ?? true
             hasDynamic = hasDynamic || isNamed
+            navigations.formUnion(options.expand.map(\.navigation))
         }
-        if place != .expands, source == table.source {
-            navigations.formUnion(asked.options.expand.map(\.navigation))
-        }
-        guard place != .result else { return }
-        navigations.formUnion(
-            asked.options.expand.flatMap { Self.navigations(below: $0, of: table) }
-        )
     }
 
-    private static func navigations(below expand: BoundExpand, of table: TableLayout)
-        -> [NavigationPropertyID]
-    {
-        let own =
-            expand.target == table.source ? expand.options.expand.map(\.navigation) : []
-        return own + expand.options.expand.flatMap { navigations(below: $0, of: table) }
+    /// The options of each place where entities of a table come.
+    private static func uses(
+        _ source: NavigationSource?,
+        _ options: BoundOptions,
+        of table: TableLayout,
+        at place: Place
+    ) -> [BoundOptions] {
+        let own = source == table.source && place != .expands ? [options] : []
+        guard place != .result else { return own }
+        return own
+            + options.expand.flatMap { uses($0.target, $0.options, of: table, at: .anywhere) }
     }
 
     /// Adds what another query brings.

@@ -58,7 +58,7 @@ package struct LapsedRows {
         var removed: [String: Int] = [:]
         var waiting: [Int64] = []
         let wholes = wholeSets()
-        let contents = LapsedContents(
+        let relations = LapsedRelations(
             coverage,
             schema: schema,
             queries: try DefiningQueries(connection).all()
@@ -68,7 +68,7 @@ package struct LapsedRows {
             for row in try left + deleted(wholes, in: table, besides: Set(left)) {
                 removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
             }
-            for row in try contents.rows(in: table, among: isFull ? nil : candidates) {
+            for row in try relations.contents(of: table, among: isFull ? nil : candidates) {
                 removed[owners[row] ?? "", default: 0] += try coverage.remove(row, in: table)
             }
             waiting += try unheld(candidates.sorted(), in: table)
@@ -174,6 +174,9 @@ package struct LapsedRows {
         besides others: [DefiningQuery],
         isExpanded: Bool = false
     ) throws {
+        // Most tables have none of the rows.
+        let held = try held(rows, in: table)
+        guard !held.isEmpty else { return }
         let place: BroughtValues.Place = isExpanded ? .result : .anywhere
         let brought = BroughtValues(of: query, table, in: schema, at: place)
         var kept = others.map { ($0, BroughtValues(of: $0, table, in: schema)) }
@@ -182,7 +185,7 @@ package struct LapsedRows {
         }
         var known = Set(others.map(\.slot))
         // A query that brings everything, as most do, leaves nothing to be forgotten.
-        for (holders, rows) in try held(rows, in: table) {
+        for (holders, rows) in held {
             for slot in holders.members where known.insert(slot).inserted {
                 // Kept reads hold entities, too.
                 guard let read = try MemberRows(connection).collection(in: slot) else { continue }
@@ -193,8 +196,12 @@ package struct LapsedRows {
                 current.formUnion(values)
             }
             try forget(brought, besides: current, of: rows.sorted(), in: table)
-            try LapsedLinks(coverage, schema: schema, queries: kept.map(\.0) + [query])
-                .forget(brought.navigations.subtracting(current.navigations), of: rows, in: table)
+            try LapsedRelations(coverage, schema: schema, queries: kept.map(\.0) + [query])
+                .forgetLinks(
+                    brought.navigations.subtracting(current.navigations),
+                    of: rows,
+                    in: table
+                )
         }
     }
 

@@ -35,22 +35,6 @@ package enum QuerySelection {
         BroughtValues(of: query, table, in: schema).columns
     }
 
-    /// What options select of a table, wherever in the query its entities come.
-    static func selections(
-        _ source: NavigationSource?,
-        options: BoundOptions,
-        of table: TableLayout,
-        at place: BroughtValues.Place = .anywhere
-    ) -> [BoundSelect] {
-        var found: [BoundSelect] = []
-        if source == table.source, place != .expands { found.append(options.select) }
-        guard place != .result else { return found }
-        for expand in options.expand {
-            found += selections(expand.target, options: expand.options, of: table)
-        }
-        return found
-    }
-
     /// The columns that a selection names; the key always.
     static func selected(_ selection: BoundSelect, in table: TableLayout) -> Set<Int> {
         guard case .paths(let paths) = selection else { return Set(table.columns.indices) }

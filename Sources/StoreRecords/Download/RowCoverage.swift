@@ -79,7 +79,7 @@ package struct RowCoverage {
     /// Returns the contained rows that no query holds and no local change keeps, although what contains them may stay.
     ///
     /// - Parameter candidates: Those that are looked at; nil for all.
-    package func uncoveredContents(_ candidates: Set<Int64>?, in table: TableLayout) throws
+    func uncoveredContents(_ candidates: Set<Int64>?, in table: TableLayout) throws
         -> [Int64]
     {
         let condition = """

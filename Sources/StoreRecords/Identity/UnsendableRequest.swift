@@ -7,6 +7,9 @@ package struct UnsendableRequest: Error {
     /// What stands in the queue as the request's error code.
     package var code: String
 
+    /// The code of what waits since another request failed.
+    package static let failedDependency = "FailedDependency"
+
     package init(request: Int64, message: String, code: String = "UnknownIdentity") {
         (self.request, self.message, self.code) = (request, message, code)
     }

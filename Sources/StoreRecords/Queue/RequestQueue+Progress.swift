@@ -143,11 +143,14 @@ extension RequestQueue {
                     SELECT ?1 UNION SELECT d."request" FROM "blocked" b JOIN "$depends" d ON d."on" = b."id"
                     UNION \(Self.fellows))
                 UPDATE "$queue" SET "status" = 'parked', ("code", "message") = (
-                    SELECT 'FailedDependency', ?2 FROM "$queue" q
+                    SELECT ?3, ?2 FROM "$queue" q
                     WHERE q."id" = ?1 AND q."transaction" = "$queue"."transaction")
                 WHERE "status" = 'pending' AND "id" IN (SELECT "id" FROM "blocked") AND "id" <> ?1
                 """,
-                [.integer(id), .text("request \(id) of its transaction was refused")]
+                [
+                    .integer(id), .text("request \(id) of its transaction was refused"),
+                    .text(UnsendableRequest.failedDependency),
+                ]
             )
         }
     }

@@ -33,9 +33,11 @@ struct InlineIdentities {
     mutating func take(_ answer: EntityBody?, of parent: RowReference) throws {
         guard !waiting.isEmpty else { return }
         if let answer { try match(answer, in: parent) }
-        for (row, table) in waiting where !table.keyColumns.isEmpty {
-            try UnreturnedKeys(connection).note(row, in: table, isInline: table.isContained)
-        }
+        let (keys, unknown) = (
+            UnreturnedKeys(connection), waiting.filter { !$0.value.keyColumns.isEmpty }
+        )
+        for (row, table) in unknown { try keys.note(row, in: table) }
+        try keys.noteInline(unknown.filter { $0.value.isContained }.keys)
     }
 
     private mutating func match(_ answer: EntityBody, in parent: RowReference) throws {

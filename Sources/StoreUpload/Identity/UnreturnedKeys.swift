@@ -19,13 +19,7 @@ package struct UnreturnedKeys {
     private func isUsed() throws -> Bool { try connection.tableNames().contains(Self.table) }
 
     /// Remembers an entity.
-    ///
-    /// - Parameter isInline: Whether it was created with the entity that contains it: then all that is in that was created with it.
-    func note(_ row: Int64, in table: TableLayout, isInline: Bool = false) throws {
-        if isInline {
-            let others = try connection.metaIDs(Self.inlineKey)
-            try connection.setMetaIDs(Self.inlineKey, to: Set(others).union([row]).sorted())
-        }
+    func note(_ row: Int64, in table: TableLayout) throws {
         try connection.execute(
             """
             CREATE TABLE IF NOT EXISTS "$untold" ("row" INTEGER PRIMARY KEY, "table" TEXT NOT NULL, "link" TEXT)
@@ -63,8 +57,14 @@ package struct UnreturnedKeys {
         try connection.setMetaIDs(Self.inlineKey, to: inline.subtracting([row]).sorted())
     }
 
+    /// Remembers of entities that they were created with what contains them: all that is in that was created with it.
+    func noteInline(_ rows: some Collection<Int64>) throws {
+        guard !rows.isEmpty else { return }
+        try connection.setMetaIDs(Self.inlineKey, to: inline().union(rows).sorted())
+    }
+
     /// Those that were created with the entity that contains them.
-    package func inline() throws -> Set<Int64> { Set(try connection.metaIDs(Self.inlineKey)) }
+    private func inline() throws -> Set<Int64> { Set(try connection.metaIDs(Self.inlineKey)) }
 
     /// The other entities that were created with the one that contains a row.
     ///
