@@ -6,12 +6,16 @@ import Testing
 
 /// A service's file that is opened with another model than the one that it was filled by.
 @Suite struct LastingFileTests {
-    private static func document(_ properties: String, types: String = "") -> [UInt8] {
+    private static func document(
+        _ properties: String,
+        types: String = "",
+        isOpen: Bool = false
+    ) -> [UInt8] {
         Array(
             """
             <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
             <Schema Namespace="S" xmlns="http://docs.oasis-open.org/odata/ns/edm">\(types)
-            <EntityType Name="Doc"><Key><PropertyRef Name="ID"/></Key>
+            <EntityType Name="Doc" OpenType="\(isOpen)"><Key><PropertyRef Name="ID"/></Key>
             <Property Name="ID" Type="Edm.Int32" Nullable="false"/>\(properties)</EntityType>
             <EntityContainer Name="C"><EntitySet Name="Docs" EntityType="S.Doc"/></EntityContainer>
             </Schema></edmx:DataServices></edmx:Edmx>
@@ -22,10 +26,13 @@ import Testing
     private static let title = #"<Property Name="Title" Type="Edm.String"/>"#
     private static let note = #"<Property Name="Note" Type="Edm.String"/>"#
 
-    private func open(_ file: TemporaryFile, _ properties: String, types: String = "") throws
-        -> TableEntityStore
-    {
-        let document = Self.document(properties, types: types)
+    private func open(
+        _ file: TemporaryFile,
+        _ properties: String,
+        types: String = "",
+        isOpen: Bool = false
+    ) throws -> TableEntityStore {
+        let document = Self.document(properties, types: types, isOpen: isOpen)
         return try TableEntityStore(
             path: file.path,
             document: document,
@@ -65,6 +72,32 @@ import Testing
         let handler = StandaloneHandler(store: store, options: StandaloneOptions())
         let answer = await handler.respond(to: .init(method: "GET", url: "/Docs(1)/Title/$value"))
         #expect(String(decoding: answer.body, as: UTF8.self) == "text")
+    }
+
+    /// Null is a value of any type, and what a derived type declares stays dynamic in others.
+    @Test(arguments: [
+        (#""Note":"text""#, "Edm.Int32", false), (#""Note":{"a":1}"#, "Edm.String", false),
+        (#""Note":"text""#, "S.Town", false), (#""Note":null"#, "Edm.Int32", true),
+        (#""Note":7"#, "Edm.Int32", true), (#""Note":{"Size":1}"#, "S.Town", true),
+        (#""Other":"text""#, "Edm.Int32", true),
+    ])
+    func isRefusedWhereADynamicValueIsNoneOfTheDeclaredType(
+        _ value: String,
+        _ type: String,
+        _ isServed: Bool
+    ) async throws {
+        let file = TemporaryFile()
+        let town =
+            #"<ComplexType Name="Town"><Property Name="Size" Type="Edm.Int32"/></ComplexType>"#
+        let store = try open(file, Self.title, types: town, isOpen: true)
+        let data = Array("[{\"ID\":1,\(value)}]".utf8)
+        try await DataImporter(store).importAll([.init(name: "Docs", json: data)])
+        let note = #"<Property Name="Note" Type="\#(type)"/>"#
+        func reopen() throws {
+            _ = try open(file, Self.title + note, types: town, isOpen: true)
+        }
+        guard !isServed else { return try reopen() }
+        #expect(throws: StandaloneServiceError.self, performing: reopen)
     }
 
     private static func relations(_ constraint: String, _ key: String = "") -> String {

@@ -9,12 +9,12 @@ public enum OfflineODataCredentialFields {
     ]
 
     private static let options: Set<String> = [
-        "code", "key", "pass", "sas", "sig", "sessionid", "session_id", "session-id",
+        "code", "key", "sas", "sig", "sessionid", "session_id", "session-id",
     ]
 
     /// Words of which each makes a name that of a credential.
     private static let words: Set<String> = [
-        "assertion", "auth", "cert", "cookie", "cookie2", "hmac", "jwt", "otp", "passcode",
+        "assertion", "auth", "cert", "cookie", "cookie2", "hmac", "jwt", "otp", "pass", "passcode",
         "passwd", "pin", "pwd", "saml", "sid", "signature", "ticket",
     ]
 

@@ -87,9 +87,12 @@ struct TableGrowth {
     /// Brings values into their new columns; the old ones are empty then.
     private func convert(_ change: TableChange) throws {
         guard let former else { return }
+        let dynamic = DynamicValues(connection, change)
+        try dynamic.note()
         try RowConversion(connection, from: former, to: schema)
             .convertValues(change, named: change.new.name)
         try checkIsWhole(change)
+        for (column, isLost) in dynamic.losses { try check(column, in: change.new, where: isLost) }
         let moved = change.reread.sorted().map { change.old.columns[$0].sql + " = NULL" }
         guard !moved.isEmpty else { return }
         try connection.execute("UPDATE \(change.new.sql) SET \(moved.joined(separator: ", "))")

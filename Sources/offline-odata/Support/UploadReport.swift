@@ -91,7 +91,7 @@ struct UploadReport {
             )
         } else if result.parkedCount > 0 {
             terminal.remark(
-                "`offline-odata queue show \(store) ID` shows what a parked request waits for, `offline-odata errors \(store)` why that was refused."
+                "`offline-odata queue show \(store) ID` shows what a parked request waits for, and why."
             )
         }
         if result.unknownCount > 0 {
