@@ -43,7 +43,8 @@ import Testing
         let headers: HTTPHeaders = [
             "Authorization": "x", "Cookie": "x", "X-CSRF-Token": "x", "apikey": "x",
             "Ocp-Apim-Subscription-Key": "x", "Accept": "kept", "X-Functions-Key": "x",
-            "X-Amz-Security-Token": "x", "MYSAPSSO2": "x", "DPoP": "x", "X-JWT-Assertion": "x", "X-User-Pass": "x",
+            "X-Amz-Security-Token": "x", "MYSAPSSO2": "x", "DPoP": "x", "X-JWT-Assertion": "x",
+            "X-User-Pass": "x",
             "SAP-Connectivity-Authentication": "x", "X-Access-Key": "x", "X-OTP": "x",
             "X-Forwarded-Client-Cert": "x", "X-Signature": "x", "Cookie2": "x",
         ]
