@@ -49,7 +49,7 @@ let answers = tables + ["ODataHTTP", "ODataAnswers"]
 let store =
     answers + [
         "ODataModelComparison", "StoreRecords", "StoreUpload", "OfflineStore", "StoreUpgrade",
-        "StoreDownload",
+        "StoreDownload", "StoreExchange",
     ]
 /// With what an application sees.
 let product =
@@ -181,10 +181,15 @@ let package = Package(
             "StoreUpgrade",
             answers + ["ODataModelComparison", "StoreRecords", "OfflineStore"]
         ),
-        // Pages staged and merged into a store; its data imported and exported.
+        // Pages staged and merged into a store.
         module(
             "StoreDownload",
             answers + ["StoreRecords", "StoreUpload", "OfflineStore", "StoreUpgrade"]
+        ),
+        // A store's data as files: imported and exported.
+        module(
+            "StoreExchange",
+            answers + ["StoreRecords", "OfflineStore", "StoreUpgrade", "StoreDownload"]
         ),
         // What an application gives and gets: entities and values, errors, results, log records.
         module("OfflineValues", store),

@@ -114,6 +114,23 @@ public struct EntityPath: Sendable {
         if case .singleton = source { return true }
         return false
     }
+
+    /// Whether the path can be the id of one entity: it ends in a key, in a singleton or in a contained entity.
+    ///
+    /// What a single-valued property leads to is another entity from time to time, unless it is contained.
+    package func namesEntity(in model: EdmModel) -> Bool {
+        guard case .entities = target else { return false }
+        for step in steps.reversed() {
+            switch step {
+            case .cast: continue
+            case .key, .alternateKey: return true
+            case .navigation(let id, _): return model[id].containsTarget && !model[id].isCollection
+            case .localID, .complex: return false
+            }
+        }
+        if case .singleton = source { return true }
+        return false
+    }
 }
 
 /// A property of an alternate key with its value.

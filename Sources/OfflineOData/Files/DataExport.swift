@@ -1,5 +1,6 @@
 import OfflineValues
 import StoreDownload
+import StoreExchange
 import ODataBinding
 import ODataModel
 import ODataTables

@@ -1,4 +1,5 @@
 import StoreDownload
+import StoreExchange
 
 /// Which values an import takes.
 public struct OfflineODataImportedValues: Sendable, Hashable {

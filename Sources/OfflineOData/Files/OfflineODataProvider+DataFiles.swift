@@ -1,6 +1,7 @@
 import OfflineProvider
 import OfflineValues
 import StoreDownload
+import StoreExchange
 import StoreRecords
 import ODataBinding
 import ODataModel

@@ -1,6 +1,7 @@
 public import OfflineValues
 import StoreRecords
 import StoreDownload
+import StoreExchange
 
 /// The queue as a file: what waits in one store, repeated in another.
 extension OfflineODataProvider {

@@ -1,14 +1,14 @@
-import ODataBinding
+package import ODataBinding
 import StoreRecords
 import ODataSQL
-import ODataModel
+package import ODataModel
 
 /// What the context URL of a page says about its entities (OData 4.01 Part 1 § 10).
-struct PageContext {
+package struct PageContext {
     private let fragment: Substring
     private let model: EdmModel
 
-    init(_ context: String?, model: EdmModel) {
+    package init(_ context: String?, model: EdmModel) {
         fragment =
             context.flatMap { text in
                 text.firstIndex(of: "#").map { text[text.index(after: $0)...] }
@@ -28,7 +28,7 @@ struct PageContext {
     }
 
     /// Name of the entity set that the context names, where it is surely another one than that of a path.
-    func otherSet(than path: EntityPath) -> String? {
+    package func otherSet(than path: EntityPath) -> String? {
         guard let named = namedSet() else { return nil }
         if path.steps.allSatisfy(\.staysInSet) {
             guard named != path.source, case .entitySet = path.source else { return nil }

@@ -113,22 +113,3 @@ extension StagedMerge {
         }
     }
 }
-
-extension EntityPath {
-    /// Whether the path can be the id of one entity: it ends in a key, in a singleton or in a contained entity.
-    ///
-    /// What a single-valued property leads to is another entity from time to time, unless it is contained.
-    func namesEntity(in model: EdmModel) -> Bool {
-        guard case .entities = target else { return false }
-        for step in steps.reversed() {
-            switch step {
-            case .cast: continue
-            case .key, .alternateKey: return true
-            case .navigation(let id, _): return model[id].containsTarget && !model[id].isCollection
-            case .localID, .complex: return false
-            }
-        }
-        if case .singleton = source { return true }
-        return false
-    }
-}

@@ -10,7 +10,8 @@ import Testing
 @Suite struct PublicInterfaceTests {
     /// The modules below the product, which know the file of a store.
     private static let below = [
-        "OfflineProvider", "OfflineSync", "ODataClient", "OfflineValues", "StoreDownload",
+        "OfflineProvider", "OfflineSync", "ODataClient", "OfflineValues", "StoreExchange",
+        "StoreDownload",
         "OfflineStore", "StoreUpload", "StoreRecords", "ODataAnswers", "ODataTables", "ODataSQL",
         "ODataSQLite", "CSQLite",
     ]

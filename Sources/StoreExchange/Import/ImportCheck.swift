@@ -1,6 +1,7 @@
 import ODataValues
 import ODataSQL
 import ODataBinding
+import StoreDownload
 import StoreRecords
 import ODataModel
 import ODataPayload

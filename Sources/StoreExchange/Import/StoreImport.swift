@@ -1,5 +1,6 @@
 import StoreUpgrade
 package import OfflineStore
+import StoreDownload
 import StoreRecords
 package import ODataBinding
 import ODataSQL
@@ -128,9 +129,7 @@ package struct StoreImport: Sendable {
             } catch let error as PayloadError {
                 throw ImportFault(set: set, error: error)
             }
-            // Merged like changes: what the store has beside it is not removed.
-            let task = DownloadWork.Task(query: query, direct: nil, isDelta: true)
-            loaded.append(DownloadWork.Loaded(task: task, deltaLink: nil))
+            loaded.append(DownloadWork.Loaded(task: .importing(query), deltaLink: nil))
         }
         try Task.checkCancellation()
         let merged = try await work.merge(loaded, staging: staging, stamp: stamp)
@@ -203,9 +202,6 @@ package struct StoreImport: Sendable {
         try await store.file.write { try StoreState.setOpened($0) }
     }
 
-    /// Slots from here on are those of imports: no store has so many queries.
-    fileprivate static let firstSlot = 1 << 40
-
     /// A query that is in no store, with a slot of its own for each set.
     private static func query(
         _ set: String,
@@ -216,7 +212,7 @@ package struct StoreImport: Sendable {
         return DefiningQuery(
             name: "import " + set,
             url: set + (selection.map { "?" + $0.options } ?? ""),
-            slot: firstSlot + (place ?? 0),
+            slot: DefiningQuery.firstImportSlot + (place ?? 0),
             retrievesStreams: false,
             deltaLink: nil,
             nextLink: nil,
@@ -225,9 +221,4 @@ package struct StoreImport: Sendable {
             needsFullRead: false
         )
     }
-}
-
-extension DefiningQuery {
-    /// Whether it stands for a file of an import.
-    var isImport: Bool { slot >= StoreImport.firstSlot }
 }
