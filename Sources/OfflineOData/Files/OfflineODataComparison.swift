@@ -29,8 +29,8 @@ extension OfflineODataProvider {
     ///
     /// The queries and reads are loaded into a second file beside the store, or in the directory for temporary files where the store can
     /// be read only, which goes away again. Entities with changes that are not uploaded
-    /// are passed over; download first, so that what has changed at the service meanwhile is no difference. Links that no query brings
-    /// are not compared: a download does not bring them either.
+    /// are passed over; download first, so that what has changed at the service meanwhile is no difference. Links and dynamic
+    /// properties that no query brings are not compared: a download does not bring them either.
     ///
     /// - Throws: ``OfflineODataError`` where the store has no service, or it cannot be asked; `CancellationError`.
     public func compareWithService() async throws -> OfflineODataComparison {
@@ -76,15 +76,18 @@ extension OfflineODataProvider {
             try await copy.addDefiningQuery(query)
         }
         try await copy.open()
-        for read in try await storedReads() { try await copy.load(read) }
+        let reads = try await storedReads()
+        for read in reads { try await copy.load(read) }
+        let model = try await metadata()
         let comparison = ServiceComparison(
             store: self,
             copy: copy,
-            model: try await metadata(),
+            model: model,
             streamQueries: Set(
                 status.queries.filter(\.automaticallyRetrievesStreams).map(\.name)
             ),
-            links: ExpandedLinks(queries, layout: try await store.schema().layout)
+            links: ExpandedLinks(queries, layout: try await store.schema().layout),
+            dynamic: DynamicSelections(queries.map(\.query) + reads.map(\.url), model: model)
         )
         let names = Set(status.entitySets.map(\.name)).union(
             try await copy.status().entitySets.map(\.name)

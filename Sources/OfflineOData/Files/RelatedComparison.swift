@@ -63,7 +63,9 @@ struct RelatedComparison: Sendable {
                     )
                     continue
                 }
-                found.add(try await contained(here, there: there, step: step, of: targetType))
+                found.add(
+                    try await contained(here, there: there, step: step, of: targetType, in: target)
+                )
                 let isEmpty =
                     here.values.allSatisfy(\.isEmpty) && there.values.allSatisfy(\.isEmpty)
                 // A type may contain itself: what is not there has no depth.
@@ -115,7 +117,8 @@ struct RelatedComparison: Sendable {
         _ here: [String: Targets],
         there: [String: Targets],
         step: Step,
-        of type: StructuredTypeID
+        of type: StructuredTypeID,
+        in source: NavigationSource
     ) async throws -> OfflineODataComparison {
         var found = OfflineODataComparison()
         for owner in Set(here.keys).intersection(there.keys).sorted() {
@@ -129,7 +132,13 @@ struct RelatedComparison: Sendable {
                 if one[key] != nil { found.comparedCount += 1 }
                 // No query may bring what was created here at that depth.
                 if other[key] == nil, try await comparison.isOutsideOfQueries(url) { continue }
-                found.differences += difference(url, here: one[key], there: other[key], of: type)
+                found.differences += difference(
+                    url,
+                    here: one[key],
+                    there: other[key],
+                    of: type,
+                    in: source
+                )
             }
         }
         return found
@@ -139,14 +148,16 @@ struct RelatedComparison: Sendable {
         _ url: String,
         here: [(name: String, value: ODataValue)]?,
         there: [(name: String, value: ODataValue)]?,
-        of type: StructuredTypeID
+        of type: StructuredTypeID,
+        in source: NavigationSource
     ) -> [OfflineODataDifference] {
         guard let here else { return [OfflineODataDifference(url, kind: .missing)] }
         guard let there else { return [OfflineODataDifference(url, kind: .extra)] }
         let names = comparison.names(
             comparison.texts.properties(of: here, type),
             comparison.texts.properties(of: there, type),
-            of: type
+            of: type,
+            in: source
         )
         return names.isEmpty
             ? [] : [OfflineODataDifference(url, kind: .different, properties: names)]

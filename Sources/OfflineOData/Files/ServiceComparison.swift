@@ -17,6 +17,8 @@ struct ServiceComparison: Sendable {
     let streamQueries: Set<String>
     /// The links that the queries bring.
     let links: ExpandedLinks
+    /// The dynamic properties that the queries and stored reads bring.
+    let dynamic: DynamicSelections
 
     /// Entities read at once.
     static let pageSize = 5_000
@@ -41,7 +43,7 @@ struct ServiceComparison: Sendable {
         for name in names {
             guard let source = model.navigationSource(named: name) else { continue }
             if case .singleton = source {
-                let (found, isShared) = try await singleton(name, of: model.entityType(of: source))
+                let (found, isShared) = try await singleton(name, source)
                 result.add(found)
                 if isShared { common.append((name, source, [name])) }
                 continue
@@ -49,7 +51,7 @@ struct ServiceComparison: Sendable {
             guard let type = model.entityType(of: source), let key = key(of: source) else {
                 continue
             }
-            let (found, passedOver, shared) = try await compare(name, key: key, of: type)
+            let (found, passedOver, shared) = try await compare(name, source, key: key, of: type)
             result.add(found)
             changed[name] = passedOver
             common.append((name, source, shared.map { "\(name)(\($0))" }))
@@ -82,11 +84,12 @@ struct ServiceComparison: Sendable {
     // MARK: Entities
 
     /// Compares the entities of a set; answers what is passed over and what both sides have.
-    private func compare(_ set: String, key: [KeyPart], of type: StructuredTypeID) async throws
-        -> (
-            OfflineODataComparison, passedOver: Set<String>, shared: [String]
-        )
-    {
+    private func compare(
+        _ set: String,
+        _ source: NavigationSource,
+        key: [KeyPart],
+        of type: StructuredTypeID
+    ) async throws -> (OfflineODataComparison, passedOver: Set<String>, shared: [String]) {
         var result = OfflineODataComparison()
         let here = try await entities(of: set, key: key, type: type, from: store)
         let there = try await entities(of: set, key: key, type: type, from: copy)
@@ -103,7 +106,7 @@ struct ServiceComparison: Sendable {
                 continue
             }
             shared.append(entity)
-            let names = names(properties, other, of: type)
+            let names = names(properties, other, of: type, in: source)
             if !names.isEmpty {
                 result.differences.append(
                     OfflineODataDifference(url, kind: .different, properties: names)
@@ -133,9 +136,10 @@ struct ServiceComparison: Sendable {
     }
 
     /// Compares a singleton; answers whether both sides have it and its relations can be compared.
-    private func singleton(_ name: String, of type: StructuredTypeID?) async throws -> (
+    private func singleton(_ name: String, _ source: NavigationSource) async throws -> (
         OfflineODataComparison, isShared: Bool
     ) {
+        let type = model.entityType(of: source)
         var result = OfflineODataComparison()
         let here = try await entity(name, in: store)
         let there = try await entity(name, in: copy)
@@ -156,7 +160,8 @@ struct ServiceComparison: Sendable {
         let names = names(
             texts.properties(of: here.members, type),
             texts.properties(of: there.members, type),
-            of: type
+            of: type,
+            in: source
         )
         if !names.isEmpty {
             result.differences = [OfflineODataDifference(name, kind: .different, properties: names)]
@@ -164,11 +169,17 @@ struct ServiceComparison: Sendable {
         return (result, true)
     }
 
-    /// Names of the properties that differ; declared ones that no query brings have nothing to be compared with.
-    func names(_ here: Properties, _ there: Properties, of type: StructuredTypeID?) -> [String] {
+    /// Names of the properties that differ; those that no query brings have nothing to be compared with.
+    func names(
+        _ here: Properties,
+        _ there: Properties,
+        of type: StructuredTypeID?,
+        in source: NavigationSource
+    ) -> [String] {
         Set(here.keys).union(there.keys).filter { name in
             guard here[name] != there[name] else { return false }
-            return there[name] != nil || !texts.declares(name, of: type)
+            return there[name] != nil
+                || !texts.declares(name, of: type) && dynamic.bring(name, of: source)
         }.sorted()
     }
 
