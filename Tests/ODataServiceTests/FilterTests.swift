@@ -87,6 +87,9 @@ import Testing
         ("WorkOrders", "totaloffsetminutes(DueAt) eq 120", ["1"]),
         ("WorkOrders", "date(DueAt) eq 2024-06-01", ["1"]),
         ("WorkOrders", "time(DueAt) eq 10:00:00", ["1"]),
+        // An instant some time later is one of the same zone.
+        ("WorkOrders", "hour(DueAt add duration'PT1H') eq 11", ["1"]),
+        ("WorkOrders", "time(DueAt sub duration'PT30M') eq 09:30:00", ["1"]),
         ("WorkOrders", "DueAt lt now()", ["1"]), ("WorkOrders", "DueAt gt mindatetime()", ["1"]),
         ("WorkOrders", "DueAt lt maxdatetime()", ["1"]),
         ("WorkOrders", "DueAt add duration'PT1H' eq 2024-06-01T09:00:00Z", ["1"]),

@@ -302,6 +302,8 @@ extension QueryCompiler {
                 return exactText(place, of: row).sql
             case nil: return "NULL"
             }
+        // An instant some time later is one of the same zone.
+        case .arithmetic(_, let instant, _): return try exactText(instant)
         default: return "NULL"
         }
     }
