@@ -221,7 +221,7 @@ extension OfflineODataProvider {
         values: ImportedValues,
         work: StoreImport
     ) async throws -> ImportedEntities {
-        var entities = ImportedEntities()
+        var entities = ImportedEntities(values: values)
         for (name, file) in json.sorted(by: { $0.key < $1.key }) {
             try await Self.naming(name) {
                 try await work.check(file, of: name, values: values, noting: &entities)

@@ -60,7 +60,7 @@ final class ImportCheck {
                 throw PayloadRefusal(onePage, at: model[part.navigation].name)
             }
             try check.check(body)
-            check.entities.note(body, in: source, ofFile: set, schema: schema)
+            try check.entities.note(body, in: source, ofFile: set, schema: schema)
         }
         guard info.nextLink == nil else { throw StoreError(.invalid, onePage) }
         let found = Int64(info.entityCount)

@@ -8,7 +8,7 @@ import ODataTables
 
 /// The entities that the files of an import hold, by what can name them, and the files that name entities.
 package struct ImportedEntities: Sendable {
-    private var paths: Set<[Step]> = []
+    private var values: [[Step]: StatedValues] = [:]
     /// Ids that entities state themselves, with the source of each.
     private var ids: [String: NavigationSource] = [:]
     private var sources: Set<NavigationSource> = []
@@ -33,30 +33,49 @@ package struct ImportedEntities: Sendable {
         }
     }
 
-    package init() {}
+    /// Whether all that the files say of one entity has to be the same.
+    private let isChecked: Bool
+
+    /// - Parameter values: What the files hold; copies of a service's data may have been taken at several moments.
+    package init(values: ImportedValues = .declared) {
+        isChecked = values == .declared
+    }
 
     // MARK: Noting
 
     /// Notes an entity of a file with those inline.
+    ///
+    /// - Throws: `PayloadRefusal` where it says otherwise of an entity than the files have done before.
     mutating func note(
         _ body: EntityBody,
         in source: NavigationSource,
         ofFile set: String,
         schema: TableSchema
-    ) {
-        if note(body, in: source, at: [.source(source)], schema: schema) { referring.insert(set) }
+    ) throws {
+        let place = Place(steps: [.source(source)], source: source, name: "")
+        let stated = StatedValues(body, in: source, schema.layout)
+        if try note(body, at: place, stating: stated, schema) { referring.insert(set) }
+    }
+
+    /// Where an entity stands.
+    private struct Place {
+        /// What its key follows.
+        var steps: [Step]
+        var source: NavigationSource
+        /// The path from the entity of the file, with a slash at its end; empty for that entity itself.
+        var name: String
     }
 
     /// Answers whether the entity, or one inside of it, names others.
     private mutating func note(
         _ body: EntityBody,
-        in source: NavigationSource,
-        at place: [Step],
-        schema: TableSchema
-    ) -> Bool {
-        let path = place + key(of: body, in: source, schema)
-        // One that stands inside of several others is one entity.
-        if paths.insert(path).inserted || path.contains(where: \.isUnknown) { entityCount += 1 }
+        at place: Place,
+        stating stated: StatedValues,
+        _ schema: TableSchema
+    ) throws -> Bool {
+        let source = place.source
+        let path = place.steps + key(of: body, in: source, schema)
+        try take(stated, ofEntityAt: path, place, schema)
         sources.insert(source)
         linkCount += body.bindings.count
         if let id = body.control[.id] { ids[id] = source }
@@ -67,18 +86,52 @@ package struct ImportedEntities: Sendable {
         }
         var isReferring = !body.bindings.isEmpty
         for inline in body.inline {
-            let isContained = schema.model[inline.navigation].containsTarget
+            let navigation = schema.model[inline.navigation]
             guard let target = schema.model.target(of: inline.navigation, from: source) else {
                 continue
             }
             let start: [Step] =
-                isContained ? path + [.navigation(inline.navigation)] : [.source(target)]
-            for entity in inline.entities where note(entity, in: target, at: start, schema: schema)
-            {
-                isReferring = true
+                navigation.containsTarget
+                ? path + [.navigation(inline.navigation)] : [.source(target)]
+            for (index, entity) in inline.entities.enumerated() {
+                let item =
+                    navigation.isCollection
+                    ? "\(navigation.name)[\(index)]/" : navigation.name + "/"
+                let inner = Place(steps: start, source: target, name: place.name + item)
+                var stated = StatedValues(entity, in: target, schema.layout)
+                stated.addForeignKey(
+                    to: body,
+                    through: inline.navigation,
+                    from: source,
+                    schema.layout
+                )
+                if try note(entity, at: inner, stating: stated, schema) { isReferring = true }
             }
         }
         return isReferring
+    }
+
+    /// Counts an entity, one that stands inside of several others once, and adds what is said of it.
+    private mutating func take(
+        _ stated: StatedValues,
+        ofEntityAt path: [Step],
+        _ place: Place,
+        _ schema: TableSchema
+    ) throws {
+        guard !path.contains(where: \.isUnknown), var known = values[path] else {
+            entityCount += 1
+            values[path] = isChecked ? stated : StatedValues()
+            return
+        }
+        guard isChecked else { return }
+        if let slot = known.add(stated), let table = schema.layout[place.source] {
+            let name = place.name + table.columns[slot].path.joined(separator: "/")
+            throw PayloadRefusal(
+                "\(name) is another value than the same entity has in another place: make them the same, or leave one out",
+                at: name
+            )
+        }
+        values[path] = known
     }
 
     /// The key, where there are several entities to choose from.
@@ -101,7 +154,7 @@ package struct ImportedEntities: Sendable {
 
     /// The entities that foreign keys lead to and that are in no file.
     var absentPrincipals: Set<ImportedPrincipal> {
-        principals.filter { !paths.contains([.source($0.source), .key($0.key)]) }
+        principals.filter { !values.keys.contains([.source($0.source), .key($0.key)]) }
     }
 
     /// Whether the files hold the entity of a path.
@@ -119,6 +172,6 @@ package struct ImportedEntities: Sendable {
                 return sources.contains(path.source)
             }
         }
-        return paths.contains(steps)
+        return values.keys.contains(steps)
     }
 }

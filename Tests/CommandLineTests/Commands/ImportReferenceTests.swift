@@ -7,7 +7,7 @@ import Testing
         <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">
         <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="CustomerID" Type="Edm.Int32"/>
-        <NavigationProperty Name="Customer" Type="T.Customer">
+        <NavigationProperty Name="Customer" Type="T.Customer" Partner="Orders">
           <ReferentialConstraint Property="CustomerID" ReferencedProperty="ID"/></NavigationProperty>
         <NavigationProperty Name="Friends" Type="Collection(T.Customer)"/>
         <NavigationProperty Name="Main" Type="T.Line"/>
@@ -16,8 +16,10 @@ import Testing
         <Property Name="No" Type="Edm.Int32" Nullable="false"/>
         <NavigationProperty Name="Owner" Type="T.Customer"/></EntityType>
         <EntityType Name="Customer"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/></EntityType>
-        <EntityContainer Name="C"><EntitySet Name="Customers" EntityType="T.Customer"/>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+        <NavigationProperty Name="Orders" Type="Collection(T.Order)" Partner="Customer"/></EntityType>
+        <EntityContainer Name="C"><EntitySet Name="Customers" EntityType="T.Customer">
+        <NavigationPropertyBinding Path="Orders" Target="Orders"/></EntitySet>
         <EntitySet Name="Orders" EntityType="T.Order">
         <NavigationPropertyBinding Path="Customer" Target="Customers"/>
         <NavigationPropertyBinding Path="Friends" Target="Customers"/>
@@ -54,6 +56,49 @@ import Testing
         #expect(outcome.status == status, "\(outcome.errors)")
         let message =
             "CustomerID leads to another entity than Customer@odata.bind: make them the same, or leave one out in value[0]/CustomerID"
+        #expect(outcome.errors.contains(message) == (status != 0), "\(outcome.errors)")
+    }
+
+    /// Of two values for one property of an entity, one would be lost.
+    @Test(arguments: [
+        (
+            #"[{"ID":1,"Friends":[{"ID":7,"Name":"a"}]},{"ID":2,"Friends":[{"ID":7,"Name":"b"}]}]"#,
+            "Friends[0]/Name"
+        ),
+        (#"[{"ID":1,"Friends":[{"ID":5,"Name":"other"}]}]"#, "Friends[0]/Name"),
+        (#"[{"ID":1,"Friends":[{"ID":5,"Name":"five"}]}]"#, nil),
+        (#"[{"ID":1,"Friends":[{"ID":5}]}]"#, nil),
+        (#"[{"ID":1,"Lines":[{"No":1}]},{"ID":2,"Lines":[{"No":1}]}]"#, nil),
+    ])
+    func refusesTwoValuesOfOneProperty(_ orders: String, _ place: String?) async throws {
+        let scratch = try Scratch()
+        let customers = #"[{"ID":5,"Name":"five"}]"#
+        let outcome = try await imported(orders, customers, in: scratch)
+        #expect(outcome.status == (place == nil ? 0 : 2), "\(outcome.errors)")
+        let message =
+            " is another value than the same entity has in another place: make them the same, or leave one out in value["
+        #expect(
+            outcome.errors.contains((place ?? "") + message) == (place != nil),
+            "\(outcome.errors)"
+        )
+        // Answers of a service may have been taken at several moments.
+        let served = try await imported(orders, customers, ["--as-served"], in: Scratch())
+        #expect(served.status == 0, "\(served.errors)")
+    }
+
+    /// An entity inside of another one says by its place where its foreign key leads.
+    @Test(arguments: [
+        ("[]", #"[{"ID":1,"Orders":[{"ID":9}]},{"ID":2,"Orders":[{"ID":9}]}]"#, 2),
+        (#"[{"ID":9,"CustomerID":2}]"#, #"[{"ID":1,"Orders":[{"ID":9}]},{"ID":2}]"#, 2),
+        (#"[{"ID":9,"Customer":{"ID":2}}]"#, #"[{"ID":1,"Orders":[{"ID":9}]}]"#, 2),
+        (#"[{"ID":9,"CustomerID":1}]"#, #"[{"ID":1,"Orders":[{"ID":9}]}]"#, 0),
+    ])
+    func refusesTwoOwnersOfOneEntity(_ orders: String, _ customers: String, _ status: Int32)
+        async throws
+    {
+        let outcome = try await imported(orders, customers, in: Scratch())
+        #expect(outcome.status == status, "\(outcome.errors)")
+        let message = "CustomerID is another value than the same entity has in another place"
         #expect(outcome.errors.contains(message) == (status != 0), "\(outcome.errors)")
     }
 
