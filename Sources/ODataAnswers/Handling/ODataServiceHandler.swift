@@ -218,6 +218,26 @@ package final class ODataServiceHandler: HTTPHandler {
         return try WriteAnswer(writing: writing, context: context, plans: plans).answer()
     }
 
+    /// Answers a changing request in a transaction that its caller has opened, and may roll back.
+    package static func answer(
+        toChanging request: HTTPRequest,
+        _ options: ServiceOptions,
+        in writing: any EntityWriting
+    ) -> HTTPResponse {
+        do {
+            return try change(
+                request,
+                state: BatchState(service: RequestURL(request, options: options)),
+                writing: writing,
+                plans: ChangePlans(writing.schema),
+                options: options
+            )
+        } catch {
+            return ServiceError(error, of: options.databaseFile)
+                .response(version(for: request, writing.schema.model))
+        }
+    }
+
     /// `POST …/$query` is a GET whose options stand in the body (OData 4.01 Part 1 § 11.2.1).
     private static func expandingQueryBody(_ request: HTTPRequest) throws -> HTTPRequest {
         let parts = URLParts(request.url)

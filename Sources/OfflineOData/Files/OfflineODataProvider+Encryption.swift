@@ -30,6 +30,7 @@ extension OfflineODataProvider {
         guard old != nil || new != nil else {
             throw OfflineODataError(.invalidInput, "neither the old key nor a new one is given")
         }
+        let path = StoreFiles.resolved(path)
         do {
             let isThere = try await DiskWork.run { StoreFiles.exists(path) }
             // The lock is a file beside the store, which is not made where there is none.

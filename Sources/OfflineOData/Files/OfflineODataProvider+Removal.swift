@@ -69,6 +69,8 @@ extension OfflineODataProvider {
         force: Bool = false,
         wait: Duration = .zero
     ) async throws {
+        let name = path
+        let path = StoreFiles.resolved(name)
         do {
             try await DiskWork.run { try StoreFiles.check(path, key: key?.key) }
         } catch {
@@ -83,6 +85,8 @@ extension OfflineODataProvider {
             // It is so damaged that it cannot be opened, or its key is another one.
             try await removeUnlocked(path)
         }
+        // A symbolic link would lead nowhere.
+        if name != path { try await removeUnlocked(name) }
     }
 
     /// Removes a store that can be opened.

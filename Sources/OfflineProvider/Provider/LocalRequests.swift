@@ -42,7 +42,7 @@ struct OptionedStore: EntityStore {
         _ options: ChangeOptions,
         body: @escaping @Sendable (any EntityWriting) throws -> R
     ) async throws -> R {
-        let checks = try await queueChecks()
+        let checks = try await router.queueChecks()
         guard !checks.isEmpty else { return try await store.change(options) { try body($0) } }
         return try await store.change(options) { transaction in
             let newest = try transaction.newestRequest()
@@ -51,14 +51,6 @@ struct OptionedStore: EntityStore {
             for check in checks { try check(queued, transaction.query(), transaction.schema) }
             return result
         }
-    }
-
-    private func queueChecks() async throws -> [QueueCheck] {
-        var checks: [QueueCheck] = []
-        for observer in router.observers {
-            if let check = try await observer.queueCheck() { checks.append(check) }
-        }
-        return checks
     }
 
     /// The requests of a change set are a transaction of the queue: the service gets them as a change set too.
@@ -70,6 +62,17 @@ struct OptionedStore: EntityStore {
             options.transaction = .named("changeset-" + LocalID().uuidText)
         }
         return try await change(options, body: body)
+    }
+}
+
+extension ReadRouter {
+    /// What the observers check of requests that are queued.
+    func queueChecks() async throws -> [QueueCheck] {
+        var checks: [QueueCheck] = []
+        for observer in observers {
+            if let check = try await observer.queueCheck() { checks.append(check) }
+        }
+        return checks
     }
 }
 

@@ -16,17 +16,6 @@ extension OfflineODataProvider {
         to request: HTTPRequest,
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async -> HTTPResponse {
-        await respond(to: request, options: options, allowsUpsert: false)
-    }
-
-    /// Answers an OData request from the store.
-    ///
-    /// - Parameter allowsUpsert: Whether an update of an entity that the store does not have creates it.
-    func respond(
-        to request: HTTPRequest,
-        options: OfflineODataRequestOptions,
-        allowsUpsert: Bool
-    ) async -> HTTPResponse {
         do {
             try checkNotClosed()
             let optioned = OptionedStore(
@@ -35,7 +24,6 @@ extension OfflineODataProvider {
                 router: router
             )
             var service = serviceOptions(root: client?.url.root ?? Self.localRoot)
-            service.allowsUpsert = allowsUpsert
             let original = request.url
             var request = request
             let relative = relative(original)
@@ -126,6 +114,47 @@ extension OfflineODataProvider {
         service.limits.url = settings.limits.url
         service.limits.batch = settings.limits.batch
         return service
+    }
+
+    /// Answers changing requests in one transaction, each with options of its own: all are carried out, or none.
+    ///
+    /// - Parameter body: Gets what answers a request; what it throws takes all of them back.
+    func respondTogether<R: Sendable>(
+        to requests: [HTTPRequest],
+        _ body:
+            @escaping @Sendable (
+                _ answer: (HTTPRequest, ChangeOptions, _ allowsUpsert: Bool) throws -> HTTPResponse
+            ) throws -> R
+    ) async throws -> R {
+        try checkNotClosed()
+        for request in requests {
+            for observer in router.observers { try observer.willMake(.request(request)) }
+        }
+        let checks = try await router.queueChecks()
+        let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
+        let result = try await uncancelled { [store] in
+            try await store.changeTogether { transaction in
+                let whole = try transaction(ChangeOptions())
+                let newest = try whole.newestRequest()
+                let result = try body { request, options, allowsUpsert in
+                    let writing = try transaction(options)
+                    var request = request
+                    request.url = try writing.resolved(request.url)
+                    request.url =
+                        (service.serviceRoot ?? "") + PercentEncoding.completed(request.url)
+                    var service = service
+                    service.allowsUpsert = allowsUpsert
+                    return ODataServiceHandler.answer(toChanging: request, service, in: writing)
+                }
+                let queued = try whole.queuedURLs(after: newest)
+                for check in checks { try check(queued, whole.query(), whole.schema) }
+                return result
+            }
+        }
+        for request in requests {
+            for observer in router.observers { observer.didMake(.request(request)) }
+        }
+        return result
     }
 
     /// A URL as answers write it, below the service root, or relative to it.

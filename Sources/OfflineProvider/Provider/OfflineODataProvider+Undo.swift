@@ -1,7 +1,7 @@
 public import OfflineValues
 import StoreRecords
 import ODataTables
-import OfflineStore
+package import OfflineStore
 
 // MARK: - Undo
 
@@ -103,6 +103,15 @@ extension OfflineODataProvider {
             try $0.noting(Self.takenBack) {
                 try $0.drop([id], consent: Self.consent(includingUnknownOutcome))
             }.map(\.id)
+        }
+    }
+
+    /// Takes requests that must not wait back, as far as none of them was sent; answers what became of each.
+    package func takeBackUnsent(_ ids: Set<Int64>) async throws(OfflineODataError)
+        -> UnwaitingRequests
+    {
+        try await edit("request.dropped", fields: { Self.count(Array($0.takenBack)) }) {
+            try $0.takeBackUnsent(ids)
         }
     }
 

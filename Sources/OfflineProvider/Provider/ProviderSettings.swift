@@ -82,7 +82,7 @@ package struct ProviderSettings: Sendable {
         guard sizes.allSatisfy({ $0 > 0 }) else {
             throw OfflineODataError(.invalidInput, "a maximum size or count must be at least 1")
         }
-        self.storeFile = try storeFile ?? Self.path(parameters)
+        self.storeFile = StoreFiles.resolved(try storeFile ?? Self.path(parameters))
         upload = UploadSettings(
             batchSize: parameters.uploadBatchSize,
             batchBytes: parameters.maximumUploadBatchBytes,

@@ -1,5 +1,6 @@
 import ODataText
 import StoreRecords
+import ODataSQLite
 import ODataValues
 import OfflineValues
 import ODataModel
@@ -199,39 +200,42 @@ struct QueueFile: Sendable {
 
     // MARK: Repeating
 
-    /// Repeats the requests as changes of a store; answers how many.
+    /// Repeats the requests as changes of a store, all or none; answers how many.
     ///
     /// Entities created here get local ids of their own, which then stand for those of the file in later requests.
-    /// - Throws: ``OfflineODataError`` at the first one that the store refuses; those before it are taken back.
+    /// - Throws: ``OfflineODataError`` at the first one that the store refuses; `CancellationError`.
     func replay(in provider: OfflineODataProvider) async throws -> Int {
-        let former = Set(try await provider.requestQueue().map(\.id))
-        do {
-            return try await repeatAll(in: provider)
-        } catch {
-            var new = try await provider.requestQueue().map(\.id).filter { !former.contains($0) }
-            while let id = new.popLast() {
-                // One that goes may take others along.
-                let gone = Set(try await provider.dropRequest(id))
-                new.removeAll(where: gone.contains)
+        let flag = CancelFlag()
+        let isOptimizing = provider.settings.optimizesQueue
+        return try await withTaskCancellationHandler {
+            let sent = requests.map { HTTPRequest(method: $0.method, url: $0.url) }
+            return try await provider.respondTogether(to: sent) { answer in
+                try repeatAll(isOptimizing: isOptimizing, until: flag, answer)
             }
-            throw error
+        } onCancel: {
+            flag.set()
         }
     }
 
-    private func repeatAll(in provider: OfflineODataProvider) async throws -> Int {
+    private func repeatAll(
+        isOptimizing: Bool,
+        until flag: CancelFlag,
+        _ answer: (HTTPRequest, ChangeOptions, Bool) throws -> HTTPResponse
+    ) throws -> Int {
         var localIDs: [(old: String, new: String)] = []
         for (index, request) in requests.enumerated() {
-            try Task.checkCancellation()
+            guard !flag.isSet else { throw CancellationError() }
             let (headers, templates) = try Self.headers(request)
-            let response = await provider.respond(
-                to: Self.message(request, headers: headers, localIDs: localIDs),
-                options: Self.options(
-                    request,
-                    headers: headers,
-                    templates: templates,
-                    localIDs: localIDs
-                ),
-                allowsUpsert: request.isUpsert
+            let options = Self.options(
+                request,
+                headers: headers,
+                templates: templates,
+                localIDs: localIDs
+            )
+            let response = try answer(
+                Self.message(request, headers: headers, localIDs: localIDs),
+                options.all.changeOptions(isOptimizing: isOptimizing),
+                request.isUpsert
             )
             guard response.isSuccess else {
                 throw Self.error(response, at: index, request: request)

@@ -108,57 +108,30 @@ extension PolicyEngine {
         if byteCount > 0 {
             try await StoreQuota(router, configuration: configuration()).check(byteCount: byteCount)
         }
-        // Needed only where the change must not wait: then it alone is taken back.
-        let before = isKept ? [] : Set(try await provider.requestQueue().map(\.id))
-        let entity = try await PolicyObserver.$isPassed.withValue(true) { try await body(provider) }
+        // What must not wait is taken back by itself.
+        let made = isKept ? nil : MadeRequests()
+        let entity = try await make(noting: made) { try await body(provider) }
         let link = entity?.readLink ?? url
         if let conflicts = options.policy.conflictResolutionPolicy {
             try await addPolicy(ResourcePolicy(conflictResolutionPolicy: conflicts), for: link)
         }
         if link == url { events.send(ResourceEvent(kind: .changed, url: link, entity: entity)) }
         guard network.isOnline else { return ResourceChange(entity: entity, state: .queued) }
-        let state = try await send(link, keeping: isKept ? nil : before)
+        let state =
+            if let made { try await send(made.all, of: link) } else { try await send(link) }
         if state == .queued, let direct { try await stampWaiting(link, kind: direct.kind) }
         if options.reloads, state == .sent, entity != nil { try await refresh(link) }
         let read = entity == nil ? nil : try await router.storedEntity(link)
         return ResourceChange(entity: read, state: state)
     }
 
-    /// Makes a change of the provider that must not wait: it is sent at once, and taken back where the service is not reached.
+    /// Makes a change that has passed the policies.
     ///
-    /// - Returns: What the function answers, and whether the service has another version.
-    /// - Throws: ``OfflineODataError`` as ``create(_:options:)`` does, and what the function throws.
-    public func sendAtOnce<R: Sendable>(
-        _ url: String,
-        _ body: @Sendable (OfflineODataProvider) async throws -> R
-    ) async throws -> (result: R, state: ResourceChange.State) {
-        guard network.isOnline else { throw OfflineODataError.offline(url) }
-        let before = Set(try await provider.requestQueue().map(\.id))
-        let result = try await PolicyObserver.$isPassed.withValue(true) { try await body(provider) }
-        let made = Set(try await provider.requestQueue().map(\.id)).subtracting(before)
-        do {
-            let upload = try await gate.run { [provider] in try await provider.upload() }
-            let failed = try await provider.errorArchive().filter { made.contains($0.id) }
-            return (
-                result, try await state(failed, made: made, refused: Set(upload.refusedRequestIDs))
-            )
-        } catch let error as OfflineODataError
-            where error.category == .inUse || error.leavesNothingDone
-        {
-            let left = try await provider.requestQueue().filter { made.contains($0.id) }
-            try await drop(left)
-            throw left.contains { $0.status == .sending } ? error.ofLostAnswer(to: url) : error
+    /// - Parameter made: Where its requests are noted; nil where nobody asks.
+    func make<R>(noting made: MadeRequests?, _ body: () async throws -> R) async throws -> R {
+        try await MadeRequests.$current.withValue(made) {
+            try await PolicyObserver.$isPassed.withValue(true) { try await body() }
         }
-    }
-
-    private func state(
-        _ failed: [OfflineODataRequest],
-        made: Set<Int64>,
-        refused: Set<Int64>
-    ) async throws -> ResourceChange.State {
-        guard try !Self.isConflict(failed, refused: refused) else { return .conflict }
-        let waits = try await provider.requestQueue().contains { made.contains($0.id) }
-        return waits ? .queued : .sent
     }
 
     /// Whether an entity has changes that wait: a later one goes behind them, past the store or not.
@@ -195,38 +168,18 @@ extension PolicyEngine {
 
     // MARK: Sending
 
-    /// Uploads what waits, and says what became of the changes of one entity.
-    ///
-    /// - Parameter earlier: The only requests that may wait where the service is not reached; nil where all may.
-    private func send(_ link: String, keeping earlier: Set<Int64>?) async throws
-        -> ResourceChange.State
-    {
+    /// Uploads what waits, and says what became of the changes of one entity, which may wait.
+    private func send(_ link: String) async throws -> ResourceChange.State {
         var result = OfflineODataUploadResult()
         do {
             result = try await gate.run { [provider] in try await provider.upload() }
         } catch let error as OfflineODataError where error.category == .inUse {
             return .queued
         } catch let error as OfflineODataError where error.leavesNothingDone {
-            if let earlier {
-                try await takeBack(link, besides: earlier)
-            } else if !error.isUnauthorized {
-                return .queued
-            }
+            guard error.isUnauthorized else { return .queued }
             throw error
         }
         return try await state(of: link, refused: Set(result.refusedRequestIDs))
-    }
-
-    private func takeBack(_ link: String, besides earlier: Set<Int64>) async throws {
-        let own = try await requests(on: link, among: provider.requestQueue())
-        try await drop(own.filter { !earlier.contains($0.id) })
-    }
-
-    /// Takes requests back, the last first; one whose answer was lost stays, since it may have been carried out.
-    private func drop(_ requests: [OfflineODataRequest]) async throws {
-        for request in requests.reversed() where request.status != .sending {
-            try await provider.dropRequest(request.id)
-        }
     }
 
     private func state(of link: String, refused: Set<Int64>) async throws -> ResourceChange.State {
@@ -239,7 +192,7 @@ extension PolicyEngine {
     /// Whether the service refused requests for another version of their entity.
     ///
     /// - Throws: ``OfflineODataError`` where it refused one for another reason just now.
-    private static func isConflict(_ failed: [OfflineODataRequest], refused: Set<Int64>)
+    static func isConflict(_ failed: [OfflineODataRequest], refused: Set<Int64>)
         throws(OfflineODataError) -> Bool
     {
         let failures = failed.compactMap { request in request.failure.map { (request.id, $0) } }
@@ -300,15 +253,6 @@ extension OfflineODataError.Code {
 }
 
 extension OfflineODataError {
-    /// The same where a change that must not wait was on its way already.
-    fileprivate func ofLostAnswer(to url: String) -> OfflineODataError {
-        OfflineODataError(
-            category,
-            "\(message); whether the service has carried out the change of \(url) is not known: the next upload finds out",
-            code: code
-        )
-    }
-
     /// - Parameter isOnline: Whether the service could be asked, were the change not only to be queued.
     static func offline(_ url: String, isOnline: Bool = false) -> OfflineODataError {
         let reason =

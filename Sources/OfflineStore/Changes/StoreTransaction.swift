@@ -35,6 +35,12 @@ package final class StoreTransaction: EntityWriting {
         try connection.integer("SELECT max(\"id\") FROM \"$queue\"") ?? 0
     }
 
+    /// Returns a URL that leads through a request to its entity in terms of the entity; others as they are.
+    package func resolved(_ url: String) throws -> String {
+        guard AffectedEntityURL.isCandidate(url) else { return url }
+        return try AffectedEntityURL.resolved(url, on: connection, in: schema)
+    }
+
     /// Returns the URLs of the requests queued after one, relative to the service root.
     package func queuedURLs(after request: Int64) throws -> [String] {
         var urls: [String] = []

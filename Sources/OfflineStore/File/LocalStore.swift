@@ -122,9 +122,20 @@ package final class LocalStore: EntityStore {
         body: @escaping @Sendable (StoreTransaction) throws -> R
     ) async throws -> R {
         let room = room.guarded { $0 }
-        return try await file.writeTogether { connection in
-            try self.change(connection, options: options, room: room, body: body)
+        guard let made = MadeRequests.current else {
+            return try await file.writeTogether { connection in
+                try self.change(connection, options: options, room: room, body: body)
+            }
         }
+        var own = options
+        own.optimizes = false
+        let (result, added) = try await file.writeTogether { [own] connection in
+            try RequestQueue(connection).adding {
+                try self.change(connection, options: own, room: room, body: body)
+            }
+        }
+        made.add(added)
+        return result
     }
 
     /// Makes local changes in one transaction while the calling thread waits.
@@ -144,17 +155,46 @@ package final class LocalStore: EntityStore {
         room: StoreRoom?,
         body: (StoreTransaction) throws -> R
     ) throws -> R {
+        let transaction = try transaction(connection, options)
+        guard let room else { return try body(transaction) }
+        let mark = try room.mark(connection)
+        let result = try body(transaction)
+        try room.check(since: mark, grown: transaction.grownByteCount, connection)
+        return result
+    }
+
+    /// Makes local changes with options of their own, all in one transaction.
+    ///
+    /// - Parameter body: Gets what makes a change with options.
+    package func changeTogether<R: Sendable>(
+        _ body: @escaping @Sendable (_ with: (ChangeOptions) throws -> StoreTransaction) throws -> R
+    ) async throws -> R {
+        let room = room.guarded { $0 }
+        return try await file.write { connection in
+            var made: [StoreTransaction] = []
+            let mark = try room?.mark(connection)
+            let result = try body { options in
+                made.append(try self.transaction(connection, options))
+                return made[made.count - 1]
+            }
+            if let room, let mark {
+                let grown = made.reduce(0) { $0 + $1.grownByteCount }
+                try room.check(since: mark, grown: grown, connection)
+            }
+            return result
+        }
+    }
+
+    private func transaction(_ connection: SQLiteConnection, _ options: ChangeOptions) throws
+        -> StoreTransaction
+    {
         let transaction = StoreTransaction(
             connection,
             schema: try schema(connection),
             options: options
         )
         transaction.localEffects = localEffects.guarded { $0 }
-        guard let room else { return try body(transaction) }
-        let mark = try room.mark(connection)
-        let result = try body(transaction)
-        try room.check(since: mark, grown: transaction.grownByteCount, connection)
-        return result
+        return transaction
     }
 
     /// Edits the bodies of requests in a write transaction, and refuses that where there is no room for them.

@@ -39,6 +39,21 @@ package enum StoreFiles {
         )
     }
 
+    /// The file that a path leads to: SQLite follows symbolic links, and what stands beside a store has to be one for all of its names.
+    package static func resolved(_ path: String) -> String {
+        var path = path
+        // As many as the systems follow themselves.
+        for _ in 0..<40 {
+            guard
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
+            else { break }
+            let slash = path.lastIndex(of: "/")
+            let folder = slash.map { String(path[...$0]) } ?? ""
+            path = target.hasPrefix("/") ? target : folder + target
+        }
+        return path
+    }
+
     /// Whether there is a file at a path.
     package static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

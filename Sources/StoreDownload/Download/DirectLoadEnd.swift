@@ -28,7 +28,7 @@ struct DirectLoadEnd {
         try requireKeys()
         try PartialLoad(query).forget(connection)
         let queries = DefiningQueries(connection)
-        try queries.finish(query.name, deltaLink: deltaLink, etag: etag)
+        try queries.finish(query, deltaLink: deltaLink, etag: etag)
         // What the service has under a key of ours comes with the next download, as a conflict.
         if hadTwins || hidden > 0 { try queries.forgetDelta(of: query.name) }
         // No other query has brought any of them; counted like this, an index is enough.

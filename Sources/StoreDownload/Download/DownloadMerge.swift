@@ -67,7 +67,7 @@ struct DownloadMerge {
         }
         guard !item.isUnchanged else {
             try DefiningQueries(connection).finish(
-                query.name,
+                query,
                 deltaLink: query.deltaLink,
                 etag: item.etag
             )
@@ -83,6 +83,15 @@ struct DownloadMerge {
         } catch let refusal as StagedMerge.Refusal {
             merged.refused[query.name] = refusal.message
         }
+    }
+
+    /// Takes nothing of a query that another process, or another task, has removed or replaced while it was read.
+    mutating func pass(_ item: DownloadWork.Loaded) {
+        var result = StagedMerge.Result()
+        result.remarks = [
+            "the query was removed or replaced while it was read: nothing of what was read is kept"
+        ]
+        merged.results[item.task.query.name] = result
     }
 
     private mutating func take(_ result: StagedMerge.Result, item: DownloadWork.Loaded) {
@@ -119,7 +128,7 @@ struct DownloadMerge {
             try DownloadWork.noteReportedDeletions(task.query, on: connection)
         }
         try DefiningQueries(connection).finish(
-            task.query.name,
+            task.query,
             deltaLink: item.deltaLink,
             etag: item.etag
         )

@@ -7,7 +7,7 @@ import ODataTables
 extension DownloadWork {
     /// Merges everything that was staged, in one transaction, and writes down where the next download goes on.
     ///
-    /// - Parameter releasesRemoved: Whether rows of defining queries that were removed since the download began are removed, too.
+    /// - Parameter releasesRemoved: Whether nothing is kept of defining queries that were removed or replaced since the download began.
     package func merge(
         _ loaded: [Loaded],
         staging: StagingFile,
@@ -46,27 +46,37 @@ extension DownloadWork {
         try staging.forget()
         return try await attached(staging) { [store] connection in
             let schema = try store.schema(connection)
+            let present = releasesRemoved ? try DefiningQueries(connection).all() : nil
+            let former = loaded.filter { item in
+                present.map { !Self.isCurrent(item.task, among: $0, in: schema) } ?? false
+            }
             var merge = DownloadMerge(connection, schema: schema, stamp: stamp)
             for item in Self.mergeOrder(loaded, in: schema) {
-                try merge.add(item, build: builds[item.task.query.name])
+                if former.contains(where: { $0.task.query.name == item.task.query.name }) {
+                    merge.pass(item)
+                } else {
+                    try merge.add(item, build: builds[item.task.query.name])
+                }
             }
             try merge.finish()
-            if releasesRemoved { try releaseRemoved(among: loaded, in: schema, connection) }
+            for item in former where item.task.direct != nil {
+                try RowCoverage(connection, layout: schema.layout)
+                    .release(item.task.query, others: present ?? [], in: schema)
+            }
             return merge.merged
         }
     }
 
-    /// Removes what was merged for queries that another process, or another task, has removed meanwhile.
-    private func releaseRemoved(
-        among loaded: [Loaded],
-        in schema: TableSchema,
-        _ connection: SQLiteConnection
-    ) throws {
-        let present = try DefiningQueries(connection).all()
-        for query in loaded.map(\.task.query)
-        where !present.contains(where: { $0.isSame(as: query) }) {
-            try RowCoverage(connection, layout: schema.layout)
-                .release(query, others: present, in: schema)
+    /// Whether a query is still there as it was asked for: another process, or another task, may have removed or replaced it meanwhile.
+    private static func isCurrent(
+        _ task: Task,
+        among present: [DefiningQuery],
+        in schema: TableSchema
+    ) -> Bool {
+        present.contains { query in
+            query.isSame(as: task.query)
+                && (task.isComparison ? KeyQuery.url(of: query, in: schema) : query.url)
+                    == task.query.url
         }
     }
 

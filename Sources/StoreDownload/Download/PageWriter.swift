@@ -144,7 +144,7 @@ final class PageWriter: @unchecked Sendable {
     private func end(_ page: PageInfo, lastID: Int64, on connection: SQLiteConnection) throws {
         completeID = max(completeID, lastID)
         guard case .staging = destination else {
-            try DefiningQueries(connection).setNextLink(page.nextLink, of: query.name)
+            try DefiningQueries(connection).setNextLink(page.nextLink, of: query)
             return try PartialLoad(query).markComplete(upTo: completeID, connection)
         }
         if let nested { return try end(page, of: nested, on: connection) }

@@ -47,7 +47,7 @@ struct PartialLoad {
     /// Removes all rows, and the link to the page where an earlier load was cut: the load begins anew.
     func beginAnew(in table: TableLayout, begun: String, _ connection: SQLiteConnection) throws {
         try forget(connection)
-        try DefiningQueries(connection).setNextLink(nil, of: query.name)
+        try DefiningQueries(connection).setNextLink(nil, of: query)
         try connection.setMetaValue(timeKey, to: .text(begun))
         try discard(from: table, after: 0, connection)
     }

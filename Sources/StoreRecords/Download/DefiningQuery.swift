@@ -162,24 +162,24 @@ package struct DefiningQueries {
         1 + (try connection.integer("SELECT max(\"position\") FROM \"$query\"") ?? 0)
     }
 
-    /// Writes down where the first load of a query goes on.
-    package func setNextLink(_ link: String?, of name: String) throws {
+    /// Writes down where the first load of a query goes on; not where another one has its name by now.
+    package func setNextLink(_ link: String?, of query: DefiningQuery) throws {
         try connection.run(
-            "UPDATE \"$query\" SET \"nextLink\" = ?2 WHERE \"name\" = ?1",
-            [.text(name), Scalar(link)]
+            "UPDATE \"$query\" SET \"nextLink\" = ?3 WHERE \"name\" = ?1 AND \"url\" = ?2",
+            [.text(query.name), .text(query.url), Scalar(link)]
         )
     }
 
-    /// Writes down that a query has been loaded completely.
-    package func finish(_ name: String, deltaLink: String?, etag: String? = nil) throws {
+    /// Writes down that a query has been loaded completely; not where another one has its name by now.
+    package func finish(_ query: DefiningQuery, deltaLink: String?, etag: String? = nil) throws {
         let answered = try "\(StoreSchema.version(connection)).\(AnswerCounter.value(connection))"
         try connection.run(
             """
-            UPDATE "$query" SET "isLoaded" = 1, "needsFullRead" = 0, "nextLink" = NULL, "deltaLink" = ?2,
-                "lastDownload" = ?3, "etag" = ?4 WHERE "name" = ?1
+            UPDATE "$query" SET "isLoaded" = 1, "needsFullRead" = 0, "nextLink" = NULL, "deltaLink" = ?3,
+                "lastDownload" = ?4, "etag" = ?5 WHERE "name" = ?1 AND "url" = ?2
             """,
             [
-                .text(name), Scalar(deltaLink), .text(Timestamp.now),
+                .text(query.name), .text(query.url), Scalar(deltaLink), .text(Timestamp.now),
                 Scalar(etag.map { answered + " " + $0 }),
             ]
         )

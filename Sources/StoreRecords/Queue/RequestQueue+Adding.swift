@@ -89,7 +89,14 @@ extension RequestQueue {
     ///
     /// The greatest one in the queue says it; the counter only keeps that of requests which are gone.
     private func nextID() throws -> Int64 {
-        let last = try connection.remembered(\.lastRequest) {
+        let next = try lastID() + 1
+        connection.remember(next, as: \.lastRequest)
+        return next
+    }
+
+    /// The greatest number that a request has had, in a write transaction.
+    package func lastID() throws -> Int64 {
+        try connection.remembered(\.lastRequest) {
             try connection.integer(
                 """
                 SELECT max(coalesce((SELECT max("id") FROM "$queue"), 0),
@@ -97,8 +104,6 @@ extension RequestQueue {
                 """
             ) ?? 0
         }
-        connection.remember(last + 1, as: \.lastRequest)
-        return last + 1
     }
 
     /// Writes down what a request does, what it names and what it waits for; one that is only corrected keeps its place.

@@ -164,6 +164,131 @@ import Testing
         #expect(try await bench.provider.requestQueue().count == 1)
     }
 
+    /// Others change the store at the same time: their changes are none of it.
+    @Test func takesBackNoChangeOfOthersMadeMeanwhile() async throws {
+        let bench = try await bench(VersionedItems())
+        bench.transport.setFault { _ in .lostBefore }
+        let (mine, provider) = (try await item(2, bench), bench.provider)
+        var other = try await item(1, bench)
+        other["Name"] = "of another"
+        let theirs = other
+        await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.sendAtOnce("Items(2)") {
+                // Not of this task.
+                try await Task.detached { try await provider.updateEntity(theirs) }.value
+                try await $0.updateEntity(mine)
+            }
+        }
+        #expect(try await provider.requestQueue().map(\.url) == ["Items(1)"])
+        #expect(try await provider.executeQuery("Items(1)").first?["Name"] == "of another")
+        #expect(try await provider.executeQuery("Items(2)").first?["Name"] == "two")
+    }
+
+    /// A change that another one was made on is not taken away below it.
+    @Test func keepsWhatOthersBuildOn() async throws {
+        let bench = try await bench(VersionedItems())
+        bench.transport.setFault { _ in .lostBefore }
+        let (mine, provider) = (try await item(2, bench), bench.provider)
+        let error = await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.sendAtOnce("Items(2)") {
+                try await $0.updateEntity(mine)
+                try await Task.detached {
+                    var read = try #require(try await provider.executeQuery("Items(2)").first)
+                    read["Note"] = "on top"
+                    try await provider.updateEntity(read)
+                }.value
+            }
+        }
+        #expect(error?.message.contains("was not sent, and waits") == true)
+        #expect(try await provider.requestQueue().count == 2)
+    }
+
+    /// A refused change of the same entity stays, whether it is corrected by the new one or not.
+    @Test func takesBackNoRefusedChange() async throws {
+        let items = VersionedItems()
+        let bench = try await bench(items)
+        bench.service.set { $0.method == "PATCH" ? HTTPResponse(status: 400) : nil }
+        try await bench.provider.updateEntity(item(2, bench))
+        try await bench.provider.upload()
+        #expect(try await bench.provider.errorArchive().count == 1)
+        bench.transport.setFault { _ in .lostBefore }
+        var next = try #require(try await bench.provider.executeQuery("Items(2)").first)
+        next["Note"] = "more"
+        let changed = next
+        let options = ResourceChangeOptions(policy: ResourcePolicy(updatePolicy: .updateIfOnline))
+        await #expect(throws: OfflineODataError.self) {
+            try await bench.engine.update(changed, options: options)
+        }
+        let left = try await bench.provider.requestQueue() + bench.provider.errorArchive()
+        #expect(left.count == 1)
+        #expect(left.first?.body?.contains("mine") == true)
+        #expect(try await bench.provider.executeQuery("Items(2)").first?["Name"] == "mine")
+    }
+
+    /// Another synchronisation has carried the change out, before the own one fails for something else.
+    @Test func isSentWhereAnotherSynchronisationHasSentIt() async throws {
+        let items = VersionedItems()
+        let bench = try await bench(items)
+        let (mine, provider) = (try await item(2, bench), bench.provider)
+        let other = try await item(1, bench)
+        let sent = try await bench.engine.sendAtOnce("Items(2)") { provider in
+            try await provider.updateEntity(mine)
+            _ = try await Task.detached { try await provider.upload() }.value
+            bench.transport.setFault { _ in .lostBefore }
+            try await Task.detached { try await provider.updateEntity(other) }.value
+        }
+        #expect(sent.state == .sent)
+        #expect(items.items[2]?.name == "mine")
+        #expect(try await provider.requestQueue().map(\.url) == ["Items(1)"])
+    }
+
+    /// Carries changes out, and lets their answers wait until the call is cancelled.
+    private final class HeldTransport: HTTPTransport {
+        let service: HandlerTransport
+        let isWaiting = AsyncStream.makeStream(of: Void.self)
+
+        init(_ service: HandlerTransport) { self.service = service }
+
+        func send(_ request: HTTPRequest, options: HTTPRequestOptions) async throws
+            -> HTTPStreamingResponse
+        {
+            let response = try await service.send(request, options: options)
+            guard request.method == "PATCH" else { return response }
+            isWaiting.continuation.yield()
+            try await Task.sleep(for: .seconds(3_600))
+            return response
+        }
+    }
+
+    /// What was on its way when the call was cancelled may be carried out: nobody is told to make it again.
+    @Test func saysOfACancelledChangeThatItMayBeCarriedOut() async throws {
+        let items = VersionedItems()
+        let scratch = try ScratchDirectory()
+        let parameters = OfflineODataParameters()
+        parameters.storePath = URL(filePath: scratch.path)
+        let transport = HeldTransport(HandlerTransport(LiteralService(items.answer)))
+        parameters.transport = transport
+        let provider = try OfflineODataProvider(
+            serviceRoot: "http://service.localhost/odata/",
+            parameters: parameters
+        )
+        try await provider.open()
+        var options = PolicyEngineOptions()
+        options.reachability = ManualReachability()
+        let engine = PolicyEngine(provider: provider, options: options)
+        var item = try #require(try await engine.read("Items(2)").entity)
+        item["Name"] = "mine"
+        let changed = item
+        let call = Task {
+            try await engine.sendAtOnce("Items(2)") { try await $0.updateEntity(changed) }
+        }
+        for await _ in transport.isWaiting.stream { break }
+        call.cancel()
+        let error = await #expect(throws: OfflineODataError.self) { try await call.value }
+        #expect(error?.message.contains("do not make it again") == true, "\(error?.message ?? "")")
+        #expect(try await provider.requestQueue().map(\.status) == [.sending])
+    }
+
     @Test func throwsWhatTheServiceRefusesButNoConflict() async throws {
         let items = VersionedItems()
         let bench = try await bench(items)

@@ -1,0 +1,104 @@
+public import OfflineOData
+import OfflineProvider
+import OfflineStore
+
+/// Changes that must not wait: sent at once, and taken back where the service has not heard of them.
+extension PolicyEngine {
+    /// Makes a change of the provider that must not wait.
+    ///
+    /// - Returns: What the function answers, and whether the service has another version.
+    /// - Throws: ``OfflineODataError`` as ``create(_:options:)`` does, and what the function throws. Where it is not known whether the
+    ///   service has carried the change out, the message says so, and the change stays.
+    public func sendAtOnce<R: Sendable>(
+        _ url: String,
+        _ body: @Sendable (OfflineODataProvider) async throws -> R
+    ) async throws -> (result: R, state: ResourceChange.State) {
+        guard network.isOnline else { throw OfflineODataError.offline(url) }
+        let made = MadeRequests()
+        let result = try await make(noting: made) { try await body(provider) }
+        return (result, try await send(made.all, of: url))
+    }
+
+    /// Uploads what waits, and says what became of requests that must not wait.
+    func send(_ made: Set<Int64>, of url: String) async throws -> ResourceChange.State {
+        let result: OfflineODataUploadResult
+        do {
+            result = try await gate.run { [provider] in try await provider.upload() }
+        } catch {
+            guard try await isCarriedOut(made, of: url, despite: error) else { throw error }
+            return .sent
+        }
+        let failed = try await provider.errorArchive().filter { made.contains($0.id) }
+        if try Self.isConflict(failed, refused: Set(result.refusedRequestIDs)) { return .conflict }
+        return try await isCarriedOut(made, of: url, despite: nil) ? .sent : .conflict
+    }
+
+    /// Takes back what was not sent, also where the call is cancelled; answers whether all is carried out.
+    ///
+    /// - Throws: ``OfflineODataError`` where something of it stays or may have been carried out, and where a refused change is in its way.
+    private func isCarriedOut(
+        _ made: Set<Int64>,
+        of url: String,
+        despite error: (any Error)?
+    ) async throws -> Bool {
+        let found = try await Task { [provider] in
+            try await provider.takeBackUnsent(made)
+        }.value
+        if !found.undecided.isEmpty { throw OfflineODataError.undecided(url, error) }
+        if !found.needed.isEmpty { throw OfflineODataError.needed(url, error) }
+        guard found.takenBack.isEmpty else {
+            if error == nil { throw OfflineODataError.behindRefused(url) }
+            return false
+        }
+        guard made.isEmpty, let error else { return found.refused.isEmpty }
+        return try await !joinsAnother(url, error)
+    }
+
+    /// Whether a change has become a part of a request that waits, as one that corrects what was refused before.
+    private func joinsAnother(_ url: String, _ error: any Error) async throws -> Bool {
+        let waiting = try await Task { [self] in
+            try await requests(on: url, among: provider.requestQueue())
+        }.value
+        guard !waiting.isEmpty else { return false }
+        throw OfflineODataError.needed(url, error)
+    }
+}
+
+extension OfflineODataError {
+    /// A change that must not wait was on its way.
+    fileprivate static func undecided(_ url: String, _ error: (any Error)?) -> OfflineODataError {
+        after(
+            error,
+            "whether the service has carried out the change of \(url) is not known: do not make it again; the next upload finds out"
+        )
+    }
+
+    /// Other changes were made on one that must not wait, or it has become a part of an earlier one.
+    fileprivate static func needed(_ url: String, _ error: (any Error)?) -> OfflineODataError {
+        after(
+            error,
+            "the change of \(url) was not sent, and waits: other changes of the entity go with it"
+        )
+    }
+
+    /// A refused request is before one that must not wait.
+    fileprivate static func behindRefused(_ url: String) -> OfflineODataError {
+        OfflineODataError(
+            .preconditionFailed,
+            "an earlier change of \(url), or of what it names, was refused and is in the way: decide on that one first; this change was taken back"
+        )
+    }
+
+    /// What was found beside an error.
+    private static func after(_ error: (any Error)?, _ finding: String) -> OfflineODataError {
+        guard let error = error as? OfflineODataError else {
+            return OfflineODataError(.communication, finding)
+        }
+        return OfflineODataError(
+            error.category,
+            "\(error.message); \(finding)",
+            httpStatus: error.httpStatus,
+            code: error.code
+        )
+    }
+}
