@@ -1,6 +1,7 @@
 package import StoreRecords
 package import OfflineValues
 import ODataClient
+import ODataPayload
 import ODataURL
 package import ODataHTTP
 package import OfflineStore
@@ -72,16 +73,47 @@ extension ReadRouter {
         guard let client else { throw OfflineODataError.withoutService }
         try await check(request)
         return try await mapped {
+            let response = try await answer(to: request, from: client)
+            guard !WebPage.isAnswer(response) else {
+                throw WebPage.insteadOfResult(ofDirect: request.method, status: response.status)
+            }
+            return response
+        }
+    }
+
+    /// - Throws: ``OfflineODataError`` (unknown outcome) where the service may have carried the change out.
+    private func answer(to request: HTTPRequest, from client: ServiceClient) async throws
+        -> HTTPResponse
+    {
+        let lost: any Error
+        do {
             let response = try await client.write(
                 request.method,
                 absolute: client.url.absolute(request.url),
                 headers: request.headers,
                 body: request.body
             )
-            guard !WebPage.isAnswer(response) else {
-                throw WebPage.insteadOfResult(ofDirect: request.method, status: response.status)
-            }
-            return response
+            guard response.leavesOutcomeOpen else { return response }
+            lost = OfflineODataError(
+                .server,
+                "the service answered \(response.status)",
+                httpStatus: response.status
+            )
+        } catch let error as HTTPTransportError where !error.isCertainlyUnsent {
+            lost = OfflineODataError.mapping(error)
+        }
+        throw OfflineODataError.unknownOutcome(of: request.url, after: lost, isQueued: false)
+    }
+}
+
+extension HTTPResponse {
+    /// Whether a change that is answered so may have been carried out: a gateway had no answer, or the service broke down over it.
+    fileprivate var leavesOutcomeOpen: Bool {
+        switch status {
+        case 502, 504: true
+        case 503: headers["Retry-After"] == nil
+        case 500: ODataErrorBody(reading: body.span) == nil
+        default: false
         }
     }
 }

@@ -1,6 +1,7 @@
 public import OfflineOData
 import OfflineProvider
 import OfflineStore
+import OfflineValues
 
 /// Changes that must not wait: sent at once, and taken back where the service has not heard of them.
 extension PolicyEngine {
@@ -44,7 +45,9 @@ extension PolicyEngine {
         let found = try await Task { [provider] in
             try await provider.takeBackUnsent(made)
         }.value
-        if !found.undecided.isEmpty { throw OfflineODataError.undecided(url, error) }
+        if !found.undecided.isEmpty {
+            throw OfflineODataError.unknownOutcome(of: url, after: error, isQueued: true)
+        }
         if !found.needed.isEmpty { throw OfflineODataError.needed(url, error) }
         guard found.takenBack.isEmpty else {
             if error == nil { throw OfflineODataError.behindRefused(url) }
@@ -65,32 +68,10 @@ extension PolicyEngine {
 }
 
 extension OfflineODataError {
-    /// A change that must not wait was on its way.
-    fileprivate static func undecided(_ url: String, _ error: (any Error)?) -> OfflineODataError {
-        after(
-            error,
-            "whether the service has carried out the change of \(url) is not known: do not make it again; the next upload finds out"
-        )
-    }
-
     /// Other changes were made on one that must not wait, or it has become a part of an earlier one.
     fileprivate static func needed(_ url: String, _ error: (any Error)?) -> OfflineODataError {
-        after(
-            error,
+        let finding =
             "the change of \(url) was not sent, and waits: other changes of the entity go with it"
-        )
-    }
-
-    /// A refused request is before one that must not wait.
-    fileprivate static func behindRefused(_ url: String) -> OfflineODataError {
-        OfflineODataError(
-            .preconditionFailed,
-            "an earlier change of \(url), or of what it names, was refused and is in the way: decide on that one first; this change was taken back"
-        )
-    }
-
-    /// What was found beside an error.
-    private static func after(_ error: (any Error)?, _ finding: String) -> OfflineODataError {
         guard let error = error as? OfflineODataError else {
             return OfflineODataError(.communication, finding)
         }
@@ -99,6 +80,14 @@ extension OfflineODataError {
             "\(error.message); \(finding)",
             httpStatus: error.httpStatus,
             code: error.code
+        )
+    }
+
+    /// A refused request is before one that must not wait.
+    fileprivate static func behindRefused(_ url: String) -> OfflineODataError {
+        OfflineODataError(
+            .preconditionFailed,
+            "an earlier change of \(url), or of what it names, was refused and is in the way: decide on that one first; this change was taken back"
         )
     }
 }

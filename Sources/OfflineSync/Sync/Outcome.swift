@@ -120,6 +120,8 @@ package struct Outcome: Sendable {
             ["PATCH", "PUT"].contains(entry.method) && isOnEntity && !entry.isOnStream
             && !entry.flags.contains(.upsert)
         switch response.status {
+        // Only who asks for it is answered later (OData 4.01 Part 1 § 11.6): an operation that needs no answer has begun.
+        case 202 where entry.flags.contains(.operation): return .done(response)
         // Accepted, without a status monitor: completion is unknown (RFC 9110 § 15.3.3).
         case 202: return .lost
         case 201 where isUpdate && isAlone: return .gone(response)
