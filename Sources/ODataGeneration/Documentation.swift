@@ -17,12 +17,10 @@ enum Documentation {
 }
 
 extension Substring {
-    /// Without the space at both ends, and without what Swift would read as a control character.
+    /// Without the space at both ends, and without what would end the line.
     fileprivate var trimmed: String {
         var text = drop { $0.isWhitespace }
         while text.last?.isWhitespace == true { text.removeLast() }
-        return String(
-            text.filter { !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F } }
-        )
+        return SwiftName.comment(String(text))
     }
 }

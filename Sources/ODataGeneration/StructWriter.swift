@@ -109,7 +109,7 @@ struct StructWriter {
         ]
         for member in members {
             lines += [
-                "", "            /// The place of `\(member.odataName)`.",
+                "", "            /// The place of `\(SwiftName.comment(member.odataName))`.",
                 "            public var \(member.escapedName): \(member.fieldType) {",
                 "                \(member.field)", "            }",
             ]

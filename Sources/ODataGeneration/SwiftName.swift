@@ -24,8 +24,26 @@ enum SwiftName {
 
     /// Returns a text as a literal.
     static func literal(_ text: String) -> String {
-        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"" + escaped.replacing("\n", with: "\\n").replacing("\r", with: "\\r") + "\""
+        let scalars = text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\\", "\"": "\\" + String(scalar)
+            default: isPlain(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+            }
+        }
+        return "\"" + scalars.joined() + "\""
+    }
+
+    /// Returns a name as a comment can hold it: what ends its line would be code.
+    static func comment(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.map { isPlain($0) ? $0 : "?" }))
+    }
+
+    /// Whether a character can stand in a line of source.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: false
+        default: true
+        }
     }
 
     /// Makes a name unlike those that are taken, and takes it.

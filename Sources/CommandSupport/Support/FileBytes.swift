@@ -134,6 +134,12 @@ public enum FileBytes: Sendable {
         unsafe access(path, F_OK) == 0
     }
 
+    /// Whether there is a symbolic link at a path, wherever it leads.
+    public static func isLink(_ path: String) -> Bool {
+        var info = stat()
+        return unsafe lstat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// Whether there is a directory at a path.
     public static func isDirectory(_ path: String) -> Bool {
         var info = stat()

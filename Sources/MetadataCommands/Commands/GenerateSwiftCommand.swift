@@ -66,6 +66,7 @@ struct GenerateSwiftCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let sources = try sources()
         try FileBytes.makeDirectories(directory)
+        try checkPlaces(of: sources)
         let removed = try removeFormer(besides: Set(sources.map(\.name)))
         for source in sources {
             let path = "\(directory)/\(source.name)"
@@ -88,6 +89,22 @@ struct GenerateSwiftCommand: Command {
             return try SwiftGenerator(model: model, sets: sets).sources()
         } catch {
             throw CommandFailure(.invalid, "\(error)")
+        }
+    }
+
+    /// Refuses to write over what no earlier call has written.
+    private func checkPlaces(of sources: [SwiftSource]) throws {
+        let mark = Array(SwiftSource.mark.utf8)
+        for path in sources.map({ "\(directory)/\($0.name)" })
+        where FileBytes.exists(path) || FileBytes.isLink(path) {
+            guard !FileBytes.isLink(path), try FileBytes.head(of: path, count: mark.count) == mark
+            else {
+                throw CommandFailure(
+                    .invalid,
+                    "\(path) was not written by `generate swift`, and would be written over",
+                    advice: "Move it away, or give another directory."
+                )
+            }
         }
     }
 

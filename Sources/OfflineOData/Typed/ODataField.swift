@@ -113,6 +113,13 @@ extension ODataField where Value: ODataFlags {
 }
 
 extension ODataField {
+    /// Whether all of these flags are set; null has none.
+    public func has<Flags: ODataFlags>(_ flags: Flags) -> QueryExpression where Value == Flags? {
+        expression.has(flags.odataLiteral(as: .standard))
+    }
+}
+
+extension ODataField {
     /// Whether any item of a collection of values meets a condition.
     public func any<Item: ODataLiteral>(
         _ condition: (ODataField<Item>) -> QueryExpression

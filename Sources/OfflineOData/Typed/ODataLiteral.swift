@@ -88,6 +88,13 @@ extension Duration: ODataLiteral {
     public func odataLiteral(as form: ODataLiteralForm) -> QueryExpression { .value(self) }
 }
 
+extension Data: ODataLiteral {
+    /// Returns the bytes.
+    public func odataLiteral(as form: ODataLiteralForm) -> QueryExpression {
+        .literal(.binary, ODataValue(self).stringValue ?? "")
+    }
+}
+
 extension Optional: ODataLiteral where Wrapped: ODataLiteral {
     /// Returns the value, or null.
     public func odataLiteral(as form: ODataLiteralForm) -> QueryExpression {

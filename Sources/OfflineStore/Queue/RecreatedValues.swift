@@ -2,7 +2,9 @@ import ODataSQLite
 import ODataSQL
 import StoreRecords
 import ODataValues
+import ODataAnswers
 import ODataModel
+import ODataPayload
 import ODataTables
 
 /// The values with which an entity is created anew, and the state of its row then.
@@ -33,13 +35,14 @@ struct RecreatedValues {
         let exact = try rows.members(.exact, of: entity.row, named: name)
         for slot in table.columns(of: type, in: schema.model) {
             let column = table.columns[slot]
-            guard !UnknownValue.isUnknown(values[slot], in: column),
-                column.keyIndex != nil || !schema.isComputed(column)
+            guard !UnknownValue.isUnknown(values[slot], in: column), !schema.isComputed(column)
             else { continue }
             body.set(values[slot], exact: exact[column.name], slot: slot)
         }
+        EntityRules(layout: schema.layout).removeIgnored(from: &body, in: table, isUpdate: false)
         body.undeclared = try rows.undeclared(of: entity.row, named: name)
-        body.bindings = try links(of: entity, type).filter { try isLinked($0.other) }
+        let named = try links(of: entity, type) + owners(of: body, values, in: table)
+        body.bindings = try named.filter { try isLinked($0.other) }
             .compactMap { navigation, other in
                 try EntityLink(rows).link(other).map {
                     EntityBody.Binding(navigation: navigation, reference: $0)
@@ -69,6 +72,33 @@ struct RecreatedValues {
                 return try others(of: entity.row, in: name, isReversed: isReversed)
                     .filter { try !gone.contains($0) }
                     .map { (id, RowReference(source: target, row: $0)) }
+            }
+        }
+    }
+
+    /// Returns the entities to which foreign keys lead that no client can set: by their names they can be set.
+    private func owners(of body: EntityBody, _ values: [Scalar], in table: TableLayout) throws
+        -> [(navigation: NavigationPropertyID, other: RowReference)]
+    {
+        let (model, type) = (schema.model, body.plan.type)
+        return try model.lineage(of: type).flatMap { declaring in
+            try model[declaring].navigationProperties.indices.compactMap { index in
+                let id = NavigationPropertyID(type: declaring, index: index)
+                guard let target = model.target(of: id, from: table.source),
+                    case .dependent(let pairs) = schema.layout.relationship(
+                        id,
+                        from: table.source,
+                        to: target
+                    ), let other = schema.layout[target],
+                    pairs.allSatisfy({ values[$0.here] != .null && !body.mentions($0.here) })
+                else { return nil }
+                let key = other.keyColumns.compactMap { place in
+                    pairs.first { $0.there == place }.map { values[$0.here] }
+                }
+                guard key.count == other.keyColumns.count,
+                    let row = try rows.row(withKey: key, in: other)
+                else { return nil }
+                return (id, RowReference(source: target, row: row))
             }
         }
     }

@@ -145,7 +145,7 @@ struct ConflictReading {
     private static let conditionWanted =
         "the service wants an ETag, and none is known for this request: download the entity and try the request again, or give the request an If-Match field"
     private static let refusedETag =
-        "the service refuses the ETag that it states for the entity, whose values are those that were changed here: try the request again, or resolve the conflict;"
+        "the service has the version that was changed here, and refuses the change all the same: correct the request, try it again, or resolve the conflict;"
         + " where another member of its transaction makes the service change the entity, split the transaction"
 
     // MARK: Reading

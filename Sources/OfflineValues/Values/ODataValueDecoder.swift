@@ -42,6 +42,7 @@ struct ODataValueDecoder: Decoder {
         case is Decimal.Type: special = decimal
         case is Data.Type: special = data
         case is Duration.Type: special = self.value.durationValue
+        case is ODataValue.Type: special = self.value
         case is URL.Type: special = self.value.stringValue.flatMap { URL(string: $0) }
         default: return try Value(from: self)
         }
