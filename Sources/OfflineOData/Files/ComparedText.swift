@@ -4,6 +4,9 @@ import ODataModel
 
 /// Texts that are equal where values are: 12.50 is 12.5, and an instant is the same at any offset.
 struct ComparedText: Sendable {
+    /// The text of null.
+    static let null = "null"
+
     let model: EdmModel
 
     /// The texts of an entity's or a complex value's properties by name; control information and entities inline are left out.
@@ -40,7 +43,7 @@ struct ComparedText: Sendable {
 
     private func text(_ value: ODataValue, type: TypeReference?) -> String {
         switch value {
-        case .null: return "null"
+        case .null: return Self.null
         case .boolean(let value): return "\(value)"
         case .integer(let value): return number("\(value)")
         case .double(let value): return number("\(value)")
@@ -55,7 +58,7 @@ struct ComparedText: Sendable {
             if case .structured(let id)? = type?.type { inner = id }
             // Services may leave out what is null or empty.
             let properties = properties(of: members, inner)
-                .filter { !["null", "[]"].contains($0.value) }.sorted { $0.key < $1.key }
+                .filter { ![Self.null, "[]"].contains($0.value) }.sorted { $0.key < $1.key }
             return "{" + properties.map { "\($0.key):\($0.value)" }.joined(separator: ",") + "}"
         }
     }

@@ -9,12 +9,12 @@ struct ExpandedLinks: Sendable {
     private let layout: Layout
     /// Navigation properties that a query expands or follows; nil where a query cannot be read, so that any may be among them.
     private let navigations: Set<NavigationPropertyID>?
-    /// The same by the names of the queries.
-    private let byQuery: [String: Set<NavigationPropertyID>]
+    /// Where entities come in each query, by the names of the queries.
+    private let places: [String: [Place]]
 
     init(_ queries: [OfflineODataDefiningQuery], layout: Layout) {
         self.layout = layout
-        var byQuery: [String: Set<NavigationPropertyID>] = [:]
+        var places: [String: [Place]] = [:]
         var isReadable = true
         for query in queries {
             guard
@@ -23,22 +23,34 @@ struct ExpandedLinks: Sendable {
                 isReadable = false
                 continue
             }
-            var found: Set<NavigationPropertyID> = []
-            for case .navigation(let id, _) in asked.path.steps { found.insert(id) }
-            Self.collect(asked.options, into: &found)
-            byQuery[query.name] = found
+            var found: [Place] = []
+            for case .navigation(let id, _) in asked.path.steps {
+                found.append(Place(source: nil, expanded: [id]))
+            }
+            Self.collect(asked.options, of: asked.path.finalSource, into: &found)
+            places[query.name] = found
         }
-        self.byQuery = byQuery
-        navigations = isReadable ? byQuery.values.reduce(into: []) { $0.formUnion($1) } : nil
+        let all = places.values.joined().reduce(Set()) { $0.union($1.expanded) }
+        self.places = places
+        navigations = isReadable ? all : nil
+    }
+
+    /// Where in a query entities come, and what is expanded there; without a source what the query's path leads through.
+    private struct Place {
+        var source: NavigationSource?
+        var expanded: Set<NavigationPropertyID>
     }
 
     private static func collect(
         _ options: BoundOptions,
-        into found: inout Set<NavigationPropertyID>
+        of source: NavigationSource?,
+        into places: inout [Place]
     ) {
+        places.append(Place(source: source, expanded: Set(options.expand.map(\.navigation))))
         for item in options.expand {
-            found.insert(item.navigation)
-            collect(item.options, into: &found)
+            if case .entities = item.shape {
+                collect(item.options, of: item.target, into: &places)
+            }
         }
     }
 
@@ -55,9 +67,20 @@ struct ExpandedLinks: Sendable {
     }
 
     /// Whether the store has the links of a property of an entity that queries of these names bring: another one may bring the other end.
-    func hold(_ id: NavigationPropertyID, ofWhatComesBy queries: [String]) -> Bool {
+    ///
+    /// Where a query brings them in one of several places alone, nothing says for which entities.
+    func hold(
+        _ id: NavigationPropertyID,
+        from source: NavigationSource,
+        ofWhatComesBy queries: [String]
+    ) -> Bool {
         guard let navigations, !isPartnerBrought(id, navigations) else { return true }
-        return queries.contains { byQuery[$0]?.contains(id) ?? true }
+        return queries.contains { name in
+            guard let places = places[name] else { return true }
+            let own = places.filter { $0.source == source }
+            return places.contains { $0.source == nil && $0.expanded.contains(id) }
+                || !own.isEmpty && own.allSatisfy { $0.expanded.contains(id) }
+        }
     }
 
     private func isPartnerBrought(

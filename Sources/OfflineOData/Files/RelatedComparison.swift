@@ -59,7 +59,8 @@ struct RelatedComparison: Sendable {
                         here,
                         there: there,
                         step: step,
-                        target: target
+                        from: path.source,
+                        to: target
                     )
                     continue
                 }
@@ -98,7 +99,8 @@ struct RelatedComparison: Sendable {
         _ here: [String: Targets],
         there: [String: Targets],
         step: Step,
-        target: NavigationSource
+        from source: NavigationSource,
+        to target: NavigationSource
     ) async throws -> [OfflineODataDifference] {
         let passedOver = changed[model.name(of: target)] ?? []
         var found: [OfflineODataDifference] = []
@@ -106,7 +108,7 @@ struct RelatedComparison: Sendable {
             let one = Set((here[owner] ?? [:]).keys).subtracting(passedOver)
             let other = Set((there[owner] ?? [:]).keys).subtracting(passedOver)
             guard one != other, !isChanged(owner),
-                try await comparison.holdsLinks(step.id, of: owner)
+                try await comparison.holdsLinks(step.id, of: owner, from: source)
             else { continue }
             found.append(OfflineODataDifference(owner, kind: .link, properties: [step.name]))
         }

@@ -178,8 +178,10 @@ struct ServiceComparison: Sendable {
     ) -> [String] {
         Set(here.keys).union(there.keys).filter { name in
             guard here[name] != there[name] else { return false }
-            return there[name] != nil
-                || !texts.declares(name, of: type) && dynamic.bring(name, of: source)
+            guard !texts.declares(name, of: type) else { return there[name] != nil }
+            // What is not declared is null where it is not there.
+            return (here[name] ?? ComparedText.null) != (there[name] ?? ComparedText.null)
+                && (there[name] != nil || dynamic.bring(name, of: source))
         }.sorted()
     }
 
@@ -294,8 +296,12 @@ struct ServiceComparison: Sendable {
     }
 
     /// Whether a query that brings an entity brings the links of a property with it: of others the store knows what was made here.
-    func holdsLinks(_ id: NavigationPropertyID, of url: String) async throws -> Bool {
-        links.hold(id, ofWhatComesBy: try await queries(of: url))
+    func holdsLinks(
+        _ id: NavigationPropertyID,
+        of url: String,
+        from source: NavigationSource
+    ) async throws -> Bool {
+        links.hold(id, from: source, ofWhatComesBy: try await queries(of: url))
     }
 
     /// Whether the copy has the streams of an entity that are at the service.

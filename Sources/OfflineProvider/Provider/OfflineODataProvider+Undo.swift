@@ -107,11 +107,11 @@ extension OfflineODataProvider {
     }
 
     /// Takes requests that must not wait back, as far as none of them was sent; answers what became of each.
-    package func takeBackUnsent(_ ids: Set<Int64>) async throws(OfflineODataError)
+    package func takeBackUnsent(_ made: MadeRequests) async throws(OfflineODataError)
         -> UnwaitingRequests
     {
         try await edit("request.dropped", fields: { Self.count(Array($0.takenBack)) }) {
-            try $0.takeBackUnsent(ids)
+            try $0.takeBackUnsent(made)
         }
     }
 

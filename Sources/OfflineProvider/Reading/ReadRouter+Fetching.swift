@@ -103,6 +103,22 @@ extension ReadRouter {
         }
     }
 
+    /// Asks the service, and doubts a "not found" that comes as a page.
+    ///
+    /// - Throws: ``OfflineODataError`` as for a service that is not reached, where a gateway has answered.
+    func whileBelieved<R>(
+        _ client: ServiceClient,
+        at url: String,
+        _ ask: () async throws -> R
+    ) async throws -> R {
+        do {
+            return try await ask()
+        } catch let error as OfflineODataError {
+            try await PageLook(store: store, client: client).check(error, at: url)
+            throw error
+        }
+    }
+
     private func attemptFetch(
         _ fetch: Fetch,
         now: Date,
@@ -123,15 +139,16 @@ extension ReadRouter {
         let scratch = try await FetchScratch(of: store.file)
         defer { withExtendedLifetime(scratch) {} }
         let inspection = FetchInspection(fetch, maximumBodySize: client.maximumBodySize)
-        let loaded = try await loader(
+        let loader = loader(
             client,
             in: scratch.staging,
             fetch: fetch,
             as: form,
             inspection: inspection
-        ).load(
-            begin.task
         )
+        let loaded = try await whileBelieved(client, at: fetch.url) { [begin] in
+            try await loader.load(begin.task)
+        }
         let head = inspection.head
         let isOfAll = inspection.isSinglePage && !form.isEntityWithRelatives
         let validator = isOfAll ? Self.validator(head.headers) : nil

@@ -143,10 +143,10 @@ extension ReadRouter {
             }
             var fields: HTTPHeaders = ["Accept": "*/*"]
             for field in headers.fields { fields[field.name] = field.value }
-            let response = try await client.stream(
-                target?.link ?? client.url.absolute(url),
-                headers: fields
-            )
+            let (link, sent) = (target?.link ?? client.url.absolute(url), fields)
+            let response = try await whileBelieved(client, at: "") {
+                try await client.stream(link, headers: sent)
+            }
             return HTTPResponse(
                 status: response.status,
                 headers: response.headers,

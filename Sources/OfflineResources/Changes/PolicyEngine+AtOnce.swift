@@ -17,11 +17,11 @@ extension PolicyEngine {
         guard network.isOnline else { throw OfflineODataError.offline(url) }
         let made = MadeRequests()
         let result = try await make(noting: made) { try await body(provider) }
-        return (result, try await send(made.all, of: url))
+        return (result, try await send(made, of: url))
     }
 
     /// Uploads what waits, and says what became of requests that must not wait.
-    func send(_ made: Set<Int64>, of url: String) async throws -> ResourceChange.State {
+    func send(_ made: MadeRequests, of url: String) async throws -> ResourceChange.State {
         let result: OfflineODataUploadResult
         do {
             result = try await gate.run { [provider] in try await provider.upload() }
@@ -29,7 +29,8 @@ extension PolicyEngine {
             guard try await isCarriedOut(made, of: url, despite: error) else { throw error }
             return .sent
         }
-        let failed = try await provider.errorArchive().filter { made.contains($0.id) }
+        let own = made.own.union(made.joined)
+        let failed = try await provider.errorArchive().filter { own.contains($0.id) }
         if try Self.isConflict(failed, refused: Set(result.refusedRequestIDs)) { return .conflict }
         return try await isCarriedOut(made, of: url, despite: nil) ? .sent : .conflict
     }
@@ -38,7 +39,7 @@ extension PolicyEngine {
     ///
     /// - Throws: ``OfflineODataError`` where something of it stays or may have been carried out, and where a refused change is in its way.
     private func isCarriedOut(
-        _ made: Set<Int64>,
+        _ made: MadeRequests,
         of url: String,
         despite error: (any Error)?
     ) async throws -> Bool {
@@ -53,17 +54,7 @@ extension PolicyEngine {
             if error == nil { throw OfflineODataError.behindRefused(url) }
             return false
         }
-        guard made.isEmpty, let error else { return found.refused.isEmpty }
-        return try await !joinsAnother(url, error)
-    }
-
-    /// Whether a change has become a part of a request that waits, as one that corrects what was refused before.
-    private func joinsAnother(_ url: String, _ error: any Error) async throws -> Bool {
-        let waiting = try await Task { [self] in
-            try await requests(on: url, among: provider.requestQueue())
-        }.value
-        guard !waiting.isEmpty else { return false }
-        throw OfflineODataError.needed(url, error)
+        return found.refused.isEmpty
     }
 }
 

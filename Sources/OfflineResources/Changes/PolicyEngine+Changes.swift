@@ -118,7 +118,7 @@ extension PolicyEngine {
         if link == url { events.send(ResourceEvent(kind: .changed, url: link, entity: entity)) }
         guard network.isOnline else { return ResourceChange(entity: entity, state: .queued) }
         let state =
-            if let made { try await send(made.all, of: link) } else { try await send(link) }
+            if let made { try await send(made, of: link) } else { try await send(link) }
         if state == .queued, let direct { try await stampWaiting(link, kind: direct.kind) }
         if options.reloads, state == .sent, entity != nil { try await refresh(link) }
         let read = entity == nil ? nil : try await router.storedEntity(link)

@@ -30,9 +30,13 @@ struct FileFetch: Sendable {
         do {
             return try await stored(request, maximumByteCount: min(room, limit), now: now)
         } catch let answer as UnstoredAnswer {
+            // "Not modified" is no content.
+            let source: ReadSource =
+                answer.response.status == 304
+                ? try await passed(at: now) : .response(answer.response, at: now)
             // What must not be stored must not stay stored, either.
             try await router.remove(collection: url)
-            return .response(answer.response, at: now)
+            return source
         } catch is AnswerTooLarge {
             return try await unkept(at: now)
         }

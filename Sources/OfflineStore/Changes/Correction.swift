@@ -120,6 +120,7 @@ struct Correction {
             [.integer(entry.id), .text(text), .text(method)]
         )
         transaction.grownByteCount += max(0, text.utf8.count - (entry.body?.utf8.count ?? 0))
+        transaction.joined.insert(entry.id)
         try queue.relate(entry.id, involved: involved, isNew: false)
         try QueueEditor(connection, schema: transaction.schema)
             .makePending(entry.id, readingETag: readingETag)
@@ -168,6 +169,7 @@ struct Correction {
             ]
         )
         transaction.grownByteCount += try byteCount(content)
+        transaction.joined.insert(failed.id)
         try queue.relate(failed.id, involved: involved, isNew: false)
         try StoreStreams(connection).sweep(former)
         try QueueEditor(connection, schema: transaction.schema).makePending(failed.id)

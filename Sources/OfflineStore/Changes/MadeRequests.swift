@@ -5,19 +5,27 @@ import Synchronization
 
 /// The requests that changes of one task have queued, where somebody wants to know: others may queue theirs at the same time.
 ///
-/// Such changes are requests of their own: none is merged into one that waits.
+/// Such changes are requests of their own: none is merged into one that waits, and none takes a refused one away. One that corrects a
+/// refused request becomes a part of it.
 package final class MadeRequests: Sendable {
     /// Where the changes of the present task are noted; nil where nobody asks.
     @TaskLocal package static var current: MadeRequests?
 
-    private let ids = Mutex<Set<Int64>>([])
+    private let ids = Mutex<(own: Set<Int64>, joined: Set<Int64>)>(([], []))
 
     package init() {}
 
-    /// Their numbers.
-    package var all: Set<Int64> { ids.guarded { $0 } }
+    /// The numbers of their own requests.
+    package var own: Set<Int64> { ids.guarded { $0.own } }
+    /// Those of earlier requests of which they have become a part.
+    package var joined: Set<Int64> { ids.guarded { $0.joined } }
 
-    func add(_ made: some Sequence<Int64>) { ids.guarded { $0.formUnion(made) } }
+    func add(_ own: some Sequence<Int64>, joining joined: Set<Int64>) {
+        ids.guarded {
+            $0.own.formUnion(own)
+            $0.joined.formUnion(joined)
+        }
+    }
 }
 
 extension RequestQueue {

@@ -20,6 +20,9 @@ package final class StoreTransaction: EntityWriting {
     package var localEffects: [String: LocalEffect] = [:]
     var rows: RowEditor { RowEditor(connection, layout: schema.layout) }
 
+    /// Requests of before of which changes have become a part.
+    var joined: Set<Int64> = []
+
     package init(_ connection: SQLiteConnection, schema: TableSchema, options: ChangeOptions) {
         self.connection = connection
         self.schema = schema
@@ -159,7 +162,7 @@ package final class StoreTransaction: EntityWriting {
         try LocalRules(rows).checkDeletable(entity.source)
         try check(precondition, of: entity)
         if try GoneDeletion(self).settle(entity) { return }
-        if try Correction(self).dropFailed(of: entity) { return }
+        if !options.keepsRefused, try Correction(self).dropFailed(of: entity) { return }
         if try QueueMerge(self).cancel(deletionOf: entity) { return }
         let url = try link(entity)
         let etag = try etag(of: entity)

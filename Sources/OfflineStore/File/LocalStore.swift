@@ -128,14 +128,16 @@ package final class LocalStore: EntityStore {
             }
         }
         var own = options
-        own.optimizes = false
-        let (result, added) = try await file.writeTogether { [own] connection in
+        (own.optimizes, own.keepsRefused) = (false, true)
+        let (outcome, added) = try await file.writeTogether { [own] connection in
             try RequestQueue(connection).adding {
-                try self.change(connection, options: own, room: room, body: body)
+                try self.change(connection, options: own, room: room) { transaction in
+                    (result: try body(transaction), joined: transaction.joined)
+                }
             }
         }
-        made.add(added)
-        return result
+        made.add(added, joining: outcome.joined)
+        return outcome.result
     }
 
     /// Makes local changes in one transaction while the calling thread waits.

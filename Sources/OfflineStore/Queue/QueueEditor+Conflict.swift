@@ -62,12 +62,15 @@ extension QueueEditor {
         if case .merge(let text) = side { try merge(text, into: entity) }
     }
 
-    /// Lets the waiting changes of an entity's values be sent whatever version the service has by then.
+    /// Lets the waiting changes of an entity, its deletion and the contents of its streams be sent whatever version the service has by then.
     package func overwriteAnyVersion(_ url: String) throws {
         let entity = try conflictedEntity(url)
         for entry in try journal.requests(on: entity.row).map(entry)
-        where entry.status == .pending && entry.isChangeOfValues && !entry.isCreation {
-            guard !entry.hasOwnCondition else { continue }
+        where entry.status == .pending && !entry.isCreation && !entry.hasOwnCondition {
+            guard
+                entry.isChangeOfValues || entry.isDeletion
+                    || entry.streamProperty != nil
+            else { continue }
             try connection.run(
                 """
                 UPDATE "$queue" SET "headers" = 'If-Match: *' || coalesce(char(10) || "headers", '') WHERE "id" = ?1

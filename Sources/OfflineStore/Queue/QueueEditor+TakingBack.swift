@@ -4,7 +4,7 @@ import StoreRecords
 package struct UnwaitingRequests: Sendable {
     /// Taken back, with their effect on the store.
     package var takenBack: Set<Int64> = []
-    /// Not sent, and left in the queue: changes of others were made on theirs, and wait for them.
+    /// Not sent, and left in the queue: changes of others were made on theirs and wait for them, or they are an earlier one's part.
     package var needed: Set<Int64> = []
     /// On their way, or their answer was lost.
     package var undecided: Set<Int64> = []
@@ -18,15 +18,17 @@ package struct UnwaitingRequests: Sendable {
 
 extension QueueEditor {
     /// Takes requests back as far as none of them was sent and nothing else depends on them.
-    package func takeBackUnsent(_ ids: Set<Int64>) throws -> UnwaitingRequests {
+    package func takeBackUnsent(_ made: MadeRequests) throws -> UnwaitingRequests {
         var found = UnwaitingRequests()
-        for id in ids.sorted() {
+        let ids = made.own
+        for id in ids.union(made.joined).sorted() {
             switch try queue.entry(id)?.status {
             case nil: found.carriedOut.insert(id)
             case .failed: found.refused.insert(id)
             case .sending, .unknownOutcome: found.undecided.insert(id)
             case .pending, .parked:
-                let isNeeded = try !queue.dependents(of: id).allSatisfy(ids.contains)
+                let isNeeded =
+                    try !ids.contains(id) || !queue.dependents(of: id).allSatisfy(ids.contains)
                 if isNeeded { found.needed.insert(id) } else { found.takenBack.insert(id) }
             }
         }

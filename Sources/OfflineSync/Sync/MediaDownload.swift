@@ -197,6 +197,8 @@ package struct MediaDownload: Sendable {
                 failure = error
                 try await transfer.startOver()
             } catch let error as OfflineODataError where [404, 410].contains(error.httpStatus) {
+                // No collection shows the contents of streams.
+                try await PageLook(store: store, client: client).check(error, at: "")
                 try await transfer.startOver()
                 return .missing
             }

@@ -1,13 +1,14 @@
 import ODataAnswers
 import ODataBinding
-import ODataClient
+package import ODataClient
 import ODataHTTP
 import ODataModel
 import ODataTables
 import ODataText
 import ODataURL
 import ODataValues
-import OfflineStore
+package import OfflineStore
+package import OfflineValues
 import StoreRecords
 import StoreUpload
 
@@ -15,9 +16,13 @@ import StoreUpload
 ///
 /// Gateways answer so to URLs that they do not like, above all those with an encoded slash in a key, while the service behind them
 /// has the entity. The condition of a query passes them.
-struct PageLook {
+package struct PageLook {
     let store: LocalStore
     let client: ServiceClient
+
+    package init(store: LocalStore, client: ServiceClient) {
+        (self.store, self.client) = (store, client)
+    }
 
     /// Why a request is refused whose entity the service has not shown to be gone.
     static let note =
@@ -32,6 +37,33 @@ struct PageLook {
             guard let root = JSONTree(bytes)?.root else { return false }
             let answer = root["d"] ?? root
             return (answer["value"] ?? answer["results"] ?? answer).items?.isEmpty ?? false
+        } ?? false
+    }
+
+    /// Checks that "not found" as a page is the service's own word, as the collection of an entity shows it; of what is in none, a service
+    /// that answers its `$metadata` is believed.
+    ///
+    /// - Throws: ``OfflineODataError`` as for a service that is not reached, where it is a gateway's.
+    package func check(_ error: OfflineODataError, at url: String) async throws {
+        guard error.isPage else { return }
+        let isWord =
+            if (try? await query(for: url)) != nil {
+                try await isGone(at: url)
+            } else {
+                try await answersMetadata()
+            }
+        guard !isWord else { return }
+        throw OfflineODataError(
+            .communication,
+            "the service is not reached: its answer is a page, as gateways send it (\(error.httpStatus ?? 404))",
+            cause: error
+        )
+    }
+
+    private func answersMetadata() async throws -> Bool {
+        try await ServerEntity.ifReadable {
+            let response = try await client.get(client.url.absolute("$metadata"))
+            return try await !response.body.collect(upTo: client.maximumBodySize).isEmpty
         } ?? false
     }
 

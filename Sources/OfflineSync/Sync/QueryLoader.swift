@@ -82,6 +82,7 @@ package struct QueryLoader: Sendable {
         } catch let error as OfflineODataError
             where task.isSingle && error.httpStatus.map(missing.contains) == true
         {
+            try await PageLook(store: store, client: client).check(error, at: task.query.url)
             try await StagingProgress.forget(task.query, in: staging)
             try await pageLoad(task).finishWithout()
             var loaded = DownloadWork.Loaded(

@@ -15,6 +15,8 @@ extension StagedMerge {
         var row: Int64
         var table: TableLayout
         var columns: Set<Int>
+        /// Whether the row was known in another version: the service has changed it, and not only told its ETag.
+        var isChanged: Bool
     }
 
     /// The known rows of a table that get another ETag and have values which the query does not bring.
@@ -23,22 +25,27 @@ extension StagedMerge {
     func partlyRenewed(_ table: TableLayout) throws -> [PartlyRenewed] {
         guard partialSources.contains(table.source) else { return [] }
         let columns = QuerySelection.columns(of: query, table, in: schema)
-        var rows: Set<Int64> = []
+        var rows: [Int64: Bool] = [:]
         for name in try catalog.versions(of: table) {
             try connection.forEachRow(
                 """
-                SELECT m."$id" FROM \(staged(table.name)) s
+                SELECT m."$id", nullif(m."$etag", '\(ETagState.stale)') IS NOT NULL FROM \(staged(table.name)) s
                 JOIN \(staged("$map")) x ON x."staged" = s."$id"
                 JOIN main.\(name.sqlQuoted) m ON m."$id" = x."row"
                 WHERE \(Self.hasOtherETag("m")) AND (\(hasValues(besides: columns, in: table)))
                     AND NOT (m."$etag" IS NULL AND m."$state" & \(RowState.local.rawValue) <> 0)
                 """
-            ) { rows.insert($0.integer(0)) }
+            ) { rows[$0.integer(0)] = $0.integer(1) != 0 || rows[$0.integer(0)] ?? false }
         }
-        return rows.map { PartlyRenewed(row: $0, table: table, columns: columns) }
+        return rows.map {
+            PartlyRenewed(row: $0.key, table: table, columns: columns, isChanged: $0.value)
+        }
     }
 
     /// Lets the ETags of rows be read before the next change is sent, unless the queries of this download have brought all their values.
+    ///
+    /// What no query brings at all, since it was written here, is of an older version where the service has changed the entity: it is
+    /// unknown from then on.
     func settle(_ renewed: [PartlyRenewed], among merges: [StagedMerge]) throws {
         guard !renewed.isEmpty else { return }
         let names = try stagedNames()
@@ -46,9 +53,12 @@ extension StagedMerge {
             let bringing = merges.filter {
                 names.contains(StagingFile.name(of: name, query: $0.query))
             }
-            let mixed = try group.filter { try isMixed($0, among: bringing) }.map(\.row)
+            let mixed = try group.filter { try isMixed($0, among: bringing) }
             guard let table = group.first?.table else { continue }
-            try CalledRows(connection, schema: schema).note(Set(mixed), in: table)
+            let outdated = mixed.filter(\.isChanged).map(\.row)
+            try LapsedRows(connection, schema: schema).forgetUnbrought(outdated, in: table)
+            let left = try mixed.filter { try !$0.isChanged || isMixed($0, among: bringing) }
+            try CalledRows(connection, schema: schema).note(Set(left.map(\.row)), in: table)
         }
     }
 

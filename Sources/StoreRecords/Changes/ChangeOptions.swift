@@ -14,6 +14,8 @@ package struct ChangeOptions: Sendable {
     package var headerTemplates: HTTPHeaders = [:]
     /// Whether the request may be merged into one that waits, or cancel it.
     package var optimizes = false
+    /// Whether refused requests stay whatever the change does to their entity: it may be taken back.
+    package var keepsRefused = false
 
     package init() {}
 

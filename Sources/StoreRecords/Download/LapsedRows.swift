@@ -183,18 +183,10 @@ package struct LapsedRows {
         if isExpanded {
             kept.append((query, BroughtValues(of: query, table, in: schema, at: .expands)))
         }
-        var known = Set(others.map(\.slot))
         // A query that brings everything, as most do, leaves nothing to be forgotten.
         for (holders, rows) in held {
-            for slot in holders.members where known.insert(slot).inserted {
-                // Kept reads hold entities, too.
-                guard let read = try MemberRows(connection).collection(in: slot) else { continue }
-                kept.append((read, BroughtValues(of: read, table, in: schema)))
-            }
-            var current = BroughtValues()
-            for (holder, values) in kept where holders.include(holder) {
-                current.formUnion(values)
-            }
+            kept += try reads(among: holders, besides: Set(kept.map(\.0.slot)), of: table)
+            let current = Self.brought(by: holders, kept)
             try forget(brought, besides: current, of: rows.sorted(), in: table)
             try LapsedRelations(coverage, schema: schema, queries: kept.map(\.0) + [query])
                 .forgetLinks(
@@ -203,6 +195,41 @@ package struct LapsedRows {
                     in: table
                 )
         }
+    }
+
+    /// Makes values of rows of a table unknown that nothing which holds them brings: they are of an older version.
+    package func forgetUnbrought(_ rows: [Int64], in table: TableLayout) throws {
+        guard !rows.isEmpty else { return }
+        let queries = try DefiningQueries(connection).all()
+        var kept = queries.map { ($0, BroughtValues(of: $0, table, in: schema)) }
+        var all = BroughtValues()
+        (all.columns, all.hasDynamic) = (Set(table.columns.indices), true)
+        for (holders, rows) in try held(rows, in: table) {
+            kept += try reads(among: holders, besides: Set(kept.map(\.0.slot)), of: table)
+            let current = Self.brought(by: holders, kept)
+            try forget(all, besides: current, of: rows.sorted(), in: table)
+        }
+    }
+
+    /// Kept reads hold entities, too; those that are not known yet.
+    private func reads(among holders: Holders, besides known: Set<Int>, of table: TableLayout)
+        throws
+        -> [(DefiningQuery, BroughtValues)]
+    {
+        try holders.members.subtracting(known).sorted().compactMap { slot in
+            try MemberRows(connection).collection(in: slot)
+                .map { ($0, BroughtValues(of: $0, table, in: schema)) }
+        }
+    }
+
+    /// What those of some queries bring that hold a row.
+    private static func brought(
+        by holders: Holders,
+        _ queries: [(DefiningQuery, BroughtValues)]
+    ) -> BroughtValues {
+        var current = BroughtValues()
+        for (query, values) in queries where holders.include(query) { current.formUnion(values) }
+        return current
     }
 
     private func forget(

@@ -27,6 +27,26 @@ import Testing
         #expect(try scratch.read("precious") == content)
     }
 
+    /// SQLite follows symbolic links, and so does what stands beside a store: its lock, the pages of a download, its removal.
+    @Test func knowsAStoreByEachOfItsNames() async throws {
+        let scratch = try await Library.store()
+        let files = FileManager.default
+        try files.createDirectory(atPath: scratch.path("names"), withIntermediateDirectories: true)
+        for (name, target) in [("names/first", "../library.store"), ("names/second", "first")] {
+            try files.createSymbolicLink(
+                atPath: scratch.path(name),
+                withDestinationPath: target
+            )
+        }
+        let download = try await Tool.run("download", "names/second", in: scratch)
+        #expect(download.status != 0)
+        #expect(try files.contentsOfDirectory(atPath: scratch.path("names")).count == 2)
+        let cleared = try await Tool.run("clear", "names/second", "--force", in: scratch)
+        #expect(cleared.status == 0, "\(cleared.errors)")
+        #expect(!files.fileExists(atPath: scratch.path("library.store")))
+        #expect(try files.contentsOfDirectory(atPath: scratch.path("names")) == ["first"])
+    }
+
     /// Changes that wait in a store are nowhere else: no option that writes a file may name it.
     @Test(arguments: [
         ["get", "library.store", "Books", "--output", "library.store"],

@@ -58,6 +58,52 @@ import Testing
         #expect(try scratch.read("out/Shop+Spot.swift").contains("public var x: Int32?"))
     }
 
+    /// What ends a line in a name must not begin a line of code.
+    @Test(arguments: ["&#10;", "&#13;", "&#x85;", "&#x2028;", "&#9;"])
+    func writesNoCodeThatANameBrings(_ end: String) async throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            Self.document.replacing(
+                #"<Property Name="class""#,
+                with:
+                    "<Property Name=\"A\(end)public static let injected = 1\(end)//\" Type=\"Edm.String\"/>"
+                    + #"<Property Name="class""#
+            ),
+            to: "shop.xml"
+        )
+        let words = ["generate", "swift", "shop.xml", "--output", "out"]
+        #expect(try await Tool.run(words, in: scratch).status == 0)
+        let task = try scratch.read("out/Shop+Task.swift")
+        let lines = task.unicodeScalars.split { ["\n", "\r", "\u{85}", "\u{2028}"].contains($0) }
+        #expect(
+            !lines.contains {
+                String(String.UnicodeScalarView($0)).hasPrefix("public static let injected")
+            }
+        )
+        #expect(!task.contains("\t"))
+    }
+
+    /// What a person has written stays, also behind a symbolic link.
+    @Test(arguments: [true, false])
+    func writesOverNothingThatItHasNotWritten(_ isLink: Bool) async throws {
+        let scratch = try await generate()
+        let files = FileManager.default
+        let (place, own) = ("out/Shop+Task.swift", "let mine = 1")
+        try scratch.write(own, to: isLink ? "elsewhere.swift" : place)
+        if isLink {
+            try files.removeItem(atPath: scratch.path(place))
+            try files.createSymbolicLink(
+                atPath: scratch.path(place),
+                withDestinationPath: "../elsewhere.swift"
+            )
+        }
+        let words = ["generate", "swift", "shop.xml", "--output", "out"]
+        let outcome = try await Tool.run(words, in: scratch)
+        #expect(outcome.status == 2)
+        #expect(outcome.errors.contains("Shop+Task.swift was not written by `generate swift`"))
+        #expect(try scratch.read(place) == own)
+    }
+
     @Test func writesWhatIsAskedFor() async throws {
         let scratch = try await generate("--sets", "Requests")
         let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("out"))

@@ -54,7 +54,7 @@ import Testing
             named: [.update: "gone", .replace: "gone"],
             inSet: "done"
         ),
-        Meaning(status: 202, others: "lost"),
+        Meaning(status: 202, others: "lost", named: [.call: "done"]),
         Meaning(status: 204, others: "done"),
         Meaning(status: 299, others: "done"),
         Meaning(status: 301, others: "pending"),

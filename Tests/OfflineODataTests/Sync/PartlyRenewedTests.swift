@@ -120,4 +120,22 @@ import Testing
         let sent = service.log.filter { $0.method == "PATCH" }
         #expect(sent.map { $0.headers["If-Match"] } == ["W/\"2\""])
     }
+
+    /// What was written here and no query brings is unknown once another client has changed the entity: nothing says that it is still
+    /// so. The service's answer to the own change has the version that stands here.
+    @Test(arguments: [1, 2], ["Qty", "Free"])
+    func forgetsWhatWasWrittenHereAndNobodyBrings(_ version: Int, _ property: String) async throws {
+        let (service, provider) = try await Self.opened([Self.names])
+        service.set("GET \(Self.names)", Self.page(1, #""Name":"a""#))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Items(1)", HTTPResponse(status: 204, headers: ["ETag": "W/\"1\""]))
+        try await provider.send("PATCH", "Items(1)", "{\"\(property)\":11}")
+        #expect(try await provider.upload().succeededCount == 1)
+        service.set("GET \(Self.names)", Self.page(version, #""Name":"b""#))
+        try await provider.download(withSubset: nil, isFull: true)
+        let item = try #require(try await provider.executeQuery("Items").first)
+        #expect(item["Name"] == "b")
+        #expect(item[property]?.integerValue == (version == 1 ? 11 : nil))
+        #expect(item.etag == "W/\"\(version)\"")
+    }
 }

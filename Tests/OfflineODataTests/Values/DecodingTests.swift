@@ -74,6 +74,23 @@ import Testing
         )
     }
 
+    private struct Loose: Codable, Equatable {
+        var value: ODataValue?
+    }
+
+    /// A value of any type is what it is: a number is no text.
+    @Test(
+        arguments: [
+            .double(1.5), .number("12345678901234567890"), .number("1.50"), .integer(7),
+            .string("1.5"),
+            .boolean(true), .collection([.double(2.25), .null]), .object([("a", .double(1.5))]),
+        ] as [ODataValue]
+    )
+    func keepsValuesOfAnyType(_ value: ODataValue) throws {
+        let entity = EntityValue(entitySet: "Things", ["value": value])
+        #expect(try entity.decode(Loose.self).value == value)
+    }
+
     @Test(arguments: ["InStock", "Name", "Number"])
     func refusesValuesThatDoNotFit(name: String) throws {
         var part = EntityValue(

@@ -1,3 +1,4 @@
+import ODataHTTP
 import OfflineOData
 import Testing
 
@@ -47,6 +48,30 @@ import Testing
         #expect(try await kept(bench) == nil)
         #expect(try await bench.engine.storedResources().isEmpty)
         #expect(bench.engine.takeRefreshFailures().isEmpty)
+    }
+
+    /// A gateway answers in the place of the service: to everything, or to a URL that it does not like.
+    @Test(arguments: Refresh.allCases, [true, false])
+    func stayWhereAGatewayAnswers(_ way: Refresh, _ isEverything: Bool) async throws {
+        let items = VersionedItems()
+        let bench = try await bench(items)
+        let answer = items.answer
+        bench.service.set { request in
+            guard isEverything || request.url.hasSuffix("Items(2)") else {
+                return try await answer(request)
+            }
+            return HTTPResponse(
+                status: 404,
+                headers: ["Content-Type": "text/html"],
+                body: Array("<html>nothing here</html>".utf8)
+            )
+        }
+        if way == .behindARead || way == .inTheBackground {
+            try await refresh(way, bench)
+        } else {
+            try? await bench.engine.refresh("Items(2)")
+        }
+        #expect(try await kept(bench) != nil)
     }
 
     @Test(arguments: Refresh.allCases)

@@ -110,6 +110,20 @@ import Testing
         #expect(bench.transport.requests.last?.headers["If-None-Match"] == "\"1\"")
     }
 
+    /// The service says at once that the content has not changed and that it must not be kept: the reader gets it all the same.
+    @Test func asksAgainForAContentThatMustNotBeKeptAnyMore() async throws {
+        let (bench, photos) = try await open()
+        _ = try await bench.engine.readFile(PhotoService.value)
+        photos.setHeaders(["Oracle-Mobile-Sync-No-Store": "true"])
+        bench.clock.advance(50)
+        let again = try await bench.engine.readFile(
+            PhotoService.value,
+            policy: ResourcePolicy(fetchPolicy: .fromService)
+        )
+        #expect(try await text(again) == "photo 1")
+        #expect(try await bench.engine.storedResource(PhotoService.value) == nil)
+    }
+
     /// A larger file is answered, but nothing of it is kept, whether the service says its length or not.
     @Test(arguments: [nil, "9"])
     func keepsNoFileBeyondTheLimit(_ length: String?) async throws {

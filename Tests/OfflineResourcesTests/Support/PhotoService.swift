@@ -50,7 +50,9 @@ final class PhotoService: Sendable {
             let etag = "\"\(state.version)\""
             guard request.method == "GET" else { return Self.put(request, etag, &state) }
             guard state.isThere else { return HTTPResponse(status: 404) }
-            if request.headers["If-None-Match"] == etag { return HTTPResponse(status: 304) }
+            if request.headers["If-None-Match"] == etag {
+                return HTTPResponse(status: 304, headers: state.headers)
+            }
             var headers: HTTPHeaders = ["Content-Type": "image/png", "ETag": etag]
             for field in state.headers.fields { headers[field.name] = field.value }
             return HTTPResponse(status: 200, headers: headers, body: state.content)
