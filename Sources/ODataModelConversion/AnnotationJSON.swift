@@ -39,13 +39,20 @@ enum AnnotationJSON {
             "AnnotationPath", "AnyPropertyPath", "ModelElementPath", "NavigationPropertyPath",
             "PropertyPath":
             .text(text)
-        case "Bool": ["true", "false"].contains(text) ? .literal(text) : .text(text)
-        case "Int", "Decimal", "Float": TypeJSON.numeric(text)
+        case "Bool": boolean(text)
+        case "Int": Int64(text).map { .literal(String($0)) } ?? .text(text)
+        case "Decimal", "Float": TypeJSON.numeric(text)
         case "EnumMember": .text(enumeration(text))
         case "Path": object("$Path", .text(text))
         case "UrlRef": object("$UrlRef", .text(text))
         default: nil
         }
+    }
+
+    /// In any spelling (OData ABNF, `booleanValue`).
+    private static func boolean(_ text: String) -> CSDLJSONValue {
+        let lowered = text.lowercased()
+        return ["true", "false"].contains(lowered) ? .literal(lowered) : .text(text)
     }
 
     /// `NS.Color/Red NS.Color/Blue` is `Red,Blue` (§ 14.3.7).

@@ -27,40 +27,72 @@ public enum CSDLJSONConverter {
         members["$Version"] = .text(version)
         references(root, to: &members)
         let types = RecordTypes(of: root, version: version)
-        for schema in root.elements("DataServices").flatMap({ $0.elements("Schema") }) {
+        let definitions = DefinedTypes(of: root)
+        for schema in schemas(of: root) {
             let namespace = schema.value("Namespace") ?? ""
             if let container = schema.elements("EntityContainer").first?.value("Name") {
                 members["$EntityContainer"] = .text(namespace + "." + container)
             }
-            members[namespace] = .object(SchemaJSON(types.stated(in: schema)).members)
+            members[namespace] = .object(
+                SchemaJSON(types.stated(in: definitions.stated(in: schema))).members
+            )
         }
         var writer = JSONWriter(capacity: xml.count)
         CSDLJSONValue.object(members).write(to: &writer)
         return writer.bytes
     }
 
+    /// The schemas, those of one namespace together: JSON has one object for it.
+    private static func schemas(of root: XMLNode) -> [XMLNode] {
+        var schemas: [XMLNode] = []
+        for schema in root.elements("DataServices").flatMap({ $0.elements("Schema") }) {
+            let namespace = schema.value("Namespace")
+            if let known = schemas.firstIndex(where: { $0.value("Namespace") == namespace }) {
+                let names = Set(schemas[known].attributes.map(\.name))
+                schemas[known].attributes += schema.attributes.filter { !names.contains($0.name) }
+                schemas[known].children += schema.children
+            } else {
+                schemas.append(schema)
+            }
+        }
+        return schemas
+    }
+
     /// The documents that this one refers to (§ 3.1).
     private static func references(_ root: XMLNode, to members: inout CSDLJSONValue.Members) {
         var all = CSDLJSONValue.Members()
         for reference in root.elements("Reference") {
+            let uri = reference.value("Uri") ?? ""
             var object = CSDLJSONValue.Members()
+            // A document that is referred to twice has one object, too.
+            if case .object(let known)? = all[uri] { object = known }
             let includes = reference.elements("Include").map { include in
                 var item = CSDLJSONValue.Members()
                 item.copy(["Namespace", "Alias"], of: include)
                 AnnotationJSON.add(to: &item, of: include)
                 return CSDLJSONValue.object(item)
             }
-            if !includes.isEmpty { object["$Include"] = .array(includes) }
+            object.append(includes, to: "$Include")
             let annotations = reference.elements("IncludeAnnotations").map { include in
                 var item = CSDLJSONValue.Members()
                 item.copy(["TermNamespace", "Qualifier", "TargetNamespace"], of: include)
                 return CSDLJSONValue.object(item)
             }
-            if !annotations.isEmpty { object["$IncludeAnnotations"] = .array(annotations) }
+            object.append(annotations, to: "$IncludeAnnotations")
             AnnotationJSON.add(to: &object, of: reference)
-            all[reference.value("Uri") ?? ""] = .object(object)
+            all[uri] = .object(object)
         }
         if !all.list.isEmpty { members["$Reference"] = .object(all) }
+    }
+}
+
+extension CSDLJSONValue.Members {
+    /// Adds items to the list of a name, which is there where it has any.
+    fileprivate mutating func append(_ items: [CSDLJSONValue], to name: String) {
+        guard !items.isEmpty else { return }
+        var all: [CSDLJSONValue] = []
+        if case .array(let known)? = self[name] { all = known }
+        self[name] = .array(all + items)
     }
 }
 

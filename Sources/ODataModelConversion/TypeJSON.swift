@@ -14,7 +14,10 @@ enum TypeJSON {
         }
         addFacets(of: element, type: type, to: &members)
         if let value = element.value("DefaultValue") {
-            members["$DefaultValue"] = literal(value, of: type)
+            members["$DefaultValue"] = literal(
+                value,
+                of: element.value(DefinedTypes.attribute) ?? type
+            )
         }
     }
 
@@ -41,8 +44,9 @@ enum TypeJSON {
         type: String,
         to members: inout CSDLJSONValue.Members
     ) {
-        if let length = element.value("MaxLength") {
-            members["$MaxLength"] = length == "max" ? .literal("null") : number(length)
+        // `max` has no place in JSON: it says as much as no length (§ 7.2.2).
+        members["$MaxLength"] = element.value("MaxLength").flatMap {
+            $0.lowercased() == "max" ? nil : number($0)
         }
         // Nothing said is no digit of a second in XML, and any number of them in JSON.
         members["$Precision"] =
@@ -65,7 +69,8 @@ enum TypeJSON {
         let scale = element.value("Scale")
         switch scale?.lowercased() {
         case nil: if type == "Edm.Decimal" { members["$Scale"] = .literal("0") }
-        case "variable"?: break
+        // Nothing said is a variable scale in JSON, but not where it says of a conversion that there is no such facet.
+        case "variable"?: if type.isEmpty { members["$Scale"] = .text("variable") }
         default: members["$Scale"] = scale.map(number)
         }
     }

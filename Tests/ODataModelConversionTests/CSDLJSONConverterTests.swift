@@ -64,7 +64,7 @@ import Testing
         ),
         (
             #"<TypeDefinition Name="T" UnderlyingType="Edm.String" MaxLength="max"/>"#,
-            #""T":{"$Kind":"TypeDefinition","$UnderlyingType":"Edm.String","$MaxLength":null}"#
+            #""T":{"$Kind":"TypeDefinition","$UnderlyingType":"Edm.String"}"#
         ),
         (
             #"<Term Name="T" Type="Core.Tag" Nullable="false" DefaultValue="true" AppliesTo="EntitySet Property"/>"#,

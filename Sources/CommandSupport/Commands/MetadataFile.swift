@@ -27,7 +27,9 @@ public struct MetadataFile: Sendable {
     /// Reads the document's bytes.
     ///
     /// - Throws: ``CommandFailure`` where they cannot be read.
-    public func bytes() throws(CommandFailure) -> [UInt8] { try FileBytes.read(path) }
+    public func bytes() throws(CommandFailure) -> [UInt8] {
+        try FileBytes.read(path, upTo: CSDLLimits().maximumByteCount)
+    }
 
     /// Reads the document and its bytes.
     ///
@@ -54,6 +56,6 @@ public struct MetadataFile: Sendable {
             return nil
         }
         let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-        return try? FileBytes.read(directory + reference.uri)
+        return try? FileBytes.read(directory + reference.uri, upTo: CSDLLimits().maximumByteCount)
     }
 }

@@ -10,14 +10,17 @@ public enum FileBytes: Sendable {
 
     /// Reads a file; `-` is standard input.
     ///
+    /// - Parameter limit: Bytes beyond which nothing more is read: pipes and devices may have no end.
     /// - Throws: ``CommandFailure`` that names the file and the reason.
-    public static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    public static func read(_ path: String, upTo limit: Int = .max) throws(CommandFailure)
+        -> [UInt8]
+    {
         let descriptor = try descriptor(reading: path)
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         while true {
             let piece = try readPiece(from: descriptor, named: path)
-            guard !piece.isEmpty else { return bytes }
+            guard !piece.isEmpty, bytes.count <= limit else { return bytes }
             bytes += piece
         }
     }

@@ -10,7 +10,7 @@ enum AttributeName: UInt8, CaseIterable {
     case referencedProperty, action, function, role, multiplicity, association
     case isBound, isComposable, entitySetPath, isBindable, isSideEffecting, returnType, mode
     case entityType, entitySet, includeInServiceDocument, extends, target, appliesTo, usage
-    case term, property
+    case term, property, baseTerm
     // Expressions of annotations.
     case bool, string, int, float, decimal, double, enumMember
     case binary, date, dateTime, dateTimeOffset, time, timeOfDay, duration, guid
@@ -28,7 +28,7 @@ enum AttributeName: UInt8, CaseIterable {
         ContainsTarget Partner Relationship FromRole ToRole ReferencedProperty Action Function Role
         Multiplicity Association IsBound IsComposable EntitySetPath IsBindable IsSideEffecting
         ReturnType Mode EntityType EntitySet IncludeInServiceDocument Extends Target AppliesTo Usage
-        Term Property Bool String Int Float Decimal Double EnumMember Binary Date DateTime
+        Term Property BaseTerm Bool String Int Float Decimal Double EnumMember Binary Date DateTime
         DateTimeOffset Time TimeOfDay Duration Guid Path PropertyPath NavigationPropertyPath
         AnnotationPath ModelElementPath AnyPropertyPath UrlRef
         """.split(whereSeparator: \.isWhitespace).map(String.init)

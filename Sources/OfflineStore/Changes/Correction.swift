@@ -17,10 +17,23 @@ struct Correction {
         self.transaction = transaction
     }
 
+    /// Splits an update of an entity with a refused request behind which others wait: what these set too comes behind them, and everything
+    /// else becomes a part of the refused one. Nil where the update is of one kind.
+    func parts(of body: EntityBody, for entity: RowReference) throws -> (
+        correcting: EntityBody, following: EntityBody
+    )? {
+        let entries = try queue.entries(forRow: entity.row)
+        guard let place = entries.firstIndex(where: { $0.status == .failed }) else { return nil }
+        let claims = try claims(of: entries[(place + 1)...])
+        let correcting = claims.part(of: body, isClaimed: false)
+        let following = claims.part(of: body, isClaimed: true)
+        return correcting.isEmpty || following.isEmpty ? nil : (correcting, following)
+    }
+
     /// Merges an update into the refused request of the entity; answers whether nothing is left to queue.
     ///
-    /// The refused request gets the new values. Where later requests of the entity wait behind it, the update is queued after them
-    /// too, so that the last word stays the last.
+    /// The refused request gets the new values. What later requests of the entity set as well is queued after them too, so that the last
+    /// word stays the last, and the refused one gets what it says itself.
     func correct(
         with body: EntityBody,
         isReplacing: Bool,
@@ -28,19 +41,34 @@ struct Correction {
     ) throws -> Bool {
         guard let row = involved.affected?.row else { return false }
         let entries = try queue.entries(forRow: row)
-        let failed = entries.first { $0.status == .failed }
-        let isLast = entries.last?.id == failed?.id
+        let place = entries.firstIndex { $0.status == .failed }
+        let isLast =
+            try place.map { place in
+                let later = entries[(place + 1)...]
+                return try later.isEmpty
+                    || !isReplacing && claims(of: later).part(of: body, isClaimed: true).isEmpty
+            } ?? entries.isEmpty
         var corrected = involved
         if !isLast { corrected.effects = involved.effects.filter { $0.link == nil } }
-        guard let failed else {
+        guard let place else {
             let isDone = try correctInline(body, isReplacing: isReplacing, involved: corrected)
             return isDone && isLast
         }
+        let failed = entries[place]
         guard failed.isChangeOfValues, try isCorrection(of: failed, involved.affected) else {
             return false
         }
-        try extend(failed, with: body, isReplacing: isReplacing, involved: corrected)
+        let isWhole = isLast || isReplacing || failed.isCreation
+        let own = try isWhole ? body : claims(of: [failed]).part(of: body, isClaimed: true)
+        guard !own.isEmpty || isReplacing else { return false }
+        try extend(failed, with: own, isReplacing: isReplacing, involved: corrected)
         return isLast
+    }
+
+    private func claims(of entries: some Sequence<QueueEntry>) throws -> ClaimedProperties {
+        ClaimedProperties(
+            try entries.compactMap { try QueuedBody.read($0, in: transaction.schema) }
+        )
     }
 
     /// Merges an update of an entity that a refused request creates inside of another into that request; answers whether it did.

@@ -135,6 +135,10 @@ package final class StoreTransaction: EntityWriting {
             if isReplacing { try rules.checkReplaceable(body, row: entity.row, in: table) }
             try refuseTornCollections(in: body, of: entity, table)
         }
+        if !isReplacing, let parts = try Correction(self).parts(of: body, for: entity) {
+            try update(entity, with: parts.correcting, isReplacing: false)
+            return try update(entity, with: parts.following, isReplacing: false)
+        }
         let url = try link(entity)
         let etag = try etag(of: entity)
         let recorder = ChangeRecorder(rows, flags: options.flags)

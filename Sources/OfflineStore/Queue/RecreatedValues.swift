@@ -2,7 +2,6 @@ import ODataSQLite
 import ODataSQL
 import StoreRecords
 import ODataValues
-import ODataAnswers
 import ODataModel
 import ODataPayload
 import ODataTables
@@ -33,13 +32,15 @@ struct RecreatedValues {
         else { return nil }
         var body = EntityBody(plan: plan)
         let exact = try rows.members(.exact, of: entity.row, named: name)
+        let known = table.typeColumns(of: type, in: schema.model)
         for slot in table.columns(of: type, in: schema.model) {
             let column = table.columns[slot]
-            guard !UnknownValue.isUnknown(values[slot], in: column), !schema.isComputed(column)
+            guard !UnknownValue.isUnknown(values[slot], in: column),
+                column.keyIndex != nil
+                    || !schema.isComputed(column) && known[slot]?.isSetByService != true
             else { continue }
             body.set(values[slot], exact: exact[column.name], slot: slot)
         }
-        EntityRules(layout: schema.layout).removeIgnored(from: &body, in: table, isUpdate: false)
         body.undeclared = try rows.undeclared(of: entity.row, named: name)
         let named = try links(of: entity, type) + owners(of: body, values, in: table)
         body.bindings = try named.filter { try isLinked($0.other) }
@@ -135,5 +136,12 @@ struct RecreatedValues {
                 [.integer(row)]
             )
         }
+    }
+}
+
+extension TypeColumns.Rule {
+    /// Whether the service alone sets the value, or the member of a complex value.
+    fileprivate var isSetByService: Bool {
+        isServiceMade || leaf.map { $0.isComputed || $0.isReadOnly } ?? false
     }
 }

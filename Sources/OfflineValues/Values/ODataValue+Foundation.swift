@@ -59,8 +59,22 @@ extension ODataValue {
     }
     /// The bytes; nil where the value is no Edm.Binary.
     public var dataValue: Data? { try? ODataValueDecoder(self, at: []).value(of: Data.self) }
-    /// The duration; nil where the value is none.
-    public var durationValue: Duration? { stringValue.flatMap(DurationText.duration) }
+    /// The duration, of a time of day that since midnight; nil where the value is none.
+    public var durationValue: Duration? {
+        guard let text = stringValue else { return nil }
+        return DurationText.duration(text) ?? Self.sinceMidnight(text)
+    }
+
+    private static func sinceMidnight(_ text: String) -> Duration? {
+        let model = EdmModel(version: .v4)
+        guard
+            case .integer(let ticks)? = ScalarForm.timeOfDay.parse(
+                Array(text.utf8).span,
+                in: model
+            )?.scalar
+        else { return nil }
+        return .nanoseconds(ticks * 100)
+    }
 }
 
 /// Durations as `P1DT2H3M4.5S` (OData ABNF, `durationValue`).

@@ -198,12 +198,16 @@ package struct LapsedRows {
     }
 
     /// Makes values of rows of a table unknown that nothing which holds them brings: they are of an older version.
+    ///
+    /// Foreign keys stay: they are the entity's place among others.
     package func forgetUnbrought(_ rows: [Int64], in table: TableLayout) throws {
         guard !rows.isEmpty else { return }
         let queries = try DefiningQueries(connection).all()
         var kept = queries.map { ($0, BroughtValues(of: $0, table, in: schema)) }
+        let foreign = schema.layout.principals(of: table.source).flatMap(\.pairs).map(\.here)
         var all = BroughtValues()
-        (all.columns, all.hasDynamic) = (Set(table.columns.indices), true)
+        all.columns = Set(table.columns.indices).subtracting(foreign)
+        all.hasDynamic = true
         for (holders, rows) in try held(rows, in: table) {
             kept += try reads(among: holders, besides: Set(kept.map(\.0.slot)), of: table)
             let current = Self.brought(by: holders, kept)

@@ -86,4 +86,36 @@ import Testing
         #expect(Set(requests.map(\.body)) == Set(bodies))
         #expect(try await provider.executeQuery("Orders(5)").first?["Title"] == .string("second"))
     }
+
+    /// Behind a refused change another one waits: a third one corrects what the first one says, and comes behind the second one with what
+    /// that says too; nothing stands twice, and so nothing of it is sent once it is taken back.
+    @Test(arguments: [
+        (#"{"Title":"x"}"#, [#"{"Title":"x"}"#, #"{"Note":"2"}"#]),
+        (#"{"Note":"3"}"#, [#"{"Title":"a"}"#, #"{"Note":"2"}"#, #"{"Note":"3"}"#]),
+        (
+            #"{"Note":"3","Title":"x"}"#,
+            [#"{"Title":"x"}"#, #"{"Note":"2"}"#, #"{"Note":"3"}"#]
+        ),
+    ])
+    func standsInOnePlace(_ change: String, _ expected: [String]) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":5,"Title":"-","Note":"n"}]}"#)
+        )
+        let provider = try await service.opened(["Orders"])
+        try await provider.send("PATCH", "Orders(5)", #"{"Title":"a"}"#)
+        try await provider.send("PATCH", "Orders(5)", #"{"Note":"2"}"#)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Orders(5)", HTTPResponse(status: 400))
+        #expect(try await provider.upload().failedCount == 1)
+        try await provider.send("PATCH", "Orders(5)", change)
+        let requests = try await provider.requestQueue() + provider.errorArchive()
+        let bodies = requests.sorted { $0.id < $1.id }.compactMap(\.body)
+        #expect(bodies == expected)
+        if let last = requests.map(\.id).max(), requests.count == 3 {
+            try await provider.dropRequest(last)
+            #expect(try await provider.executeQuery("Orders(5)").first?["Note"] == "2")
+        }
+    }
 }

@@ -74,6 +74,42 @@ import Testing
         )
     }
 
+    private struct Shift: Codable, Equatable {
+        var id: String
+        var start: Duration?
+
+        private enum CodingKeys: String, CodingKey {
+            case id = "ID"
+            case start = "Start"
+        }
+    }
+
+    /// A time of day of versions 1 to 3 is written as a duration, and kept as a time.
+    @Test(arguments: [("PT1H2M3S", 3_723), ("PT0S", 0), ("PT23H59M59S", 86_399)])
+    func readsAndWritesTimesOfOldVersions(_ text: String, _ seconds: Int64) async throws {
+        let service = try RecordedService(
+            metadata: """
+                <edmx:Edmx Version="1.0" xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx">
+                <edmx:DataServices m:DataServiceVersion="2.0" xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
+                <Schema Namespace="N" xmlns="http://schemas.microsoft.com/ado/2008/09/edm">
+                <EntityType Name="Shift"><Key><PropertyRef Name="ID"/></Key>
+                <Property Name="ID" Type="Edm.String" Nullable="false"/><Property Name="Start" Type="Edm.Time"/></EntityType>
+                <EntityContainer Name="C" m:IsDefaultEntityContainer="true"><EntitySet Name="Shifts" EntityType="N.Shift"/>
+                </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+                """
+        )
+        service.set(
+            "GET Shifts",
+            RecordedService.json("{\"d\":{\"results\":[{\"ID\":\"a\",\"Start\":\"\(text)\"}]}}")
+        )
+        let provider = try await service.opened(["Shifts"])
+        let read = try await provider.executeQuery("Shifts", as: Shift.self)
+        #expect(read == [Shift(id: "a", start: .seconds(seconds))])
+        let copy = Shift(id: "b", start: .seconds(seconds))
+        try await provider.createEntity(EntityValue(entitySet: "Shifts", encoding: copy))
+        #expect(try await provider.executeQuery("Shifts('b')", as: Shift.self) == [copy])
+    }
+
     private struct Loose: Codable, Equatable {
         var value: ODataValue?
     }

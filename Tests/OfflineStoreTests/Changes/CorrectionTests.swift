@@ -68,17 +68,17 @@ import Testing
     /// The last word stays the last: the caller queues the update behind the other one as well.
     @Test func leavesTheUpdateToQueueWhereAnotherRequestFollows() async throws {
         let seam = try await changed(
-            "query Tags Tags",
-            "full Tags {\"Name\":\"t\"}",
-            "merge",
             "PATCH Orders(1) {\"Title\":\"b\"}",
-            "POST Orders(1)/Tags/$ref {\"@odata.id\":\"Tags('t')\"}",
+            "PATCH Orders(1) {\"Price\":1}",
             "send",
             "fail 1 400"
         )
         #expect(try !corrects("{\"Price\":2}", in: seam))
         let first = try await seam.queue().first
-        #expect(first == "1 pending PATCH Orders(1) {\"Title\":\"b\",\"Price\":2}")
+        #expect(
+            first?.hasPrefix("1 failed PATCH Orders(1) {\"Title\":\"b\"}") == true,
+            "\(first ?? "")"
+        )
     }
 
     // MARK: Deletions

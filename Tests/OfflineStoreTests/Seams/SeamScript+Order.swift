@@ -269,16 +269,16 @@ extension SeamScript {
             send
               1 PATCH Orders(1) If-Match: * stale {"Title":"b"}
             fail 1 400
-            PATCH Orders(1) {"Title":"c","Main@odata.bind":"Tags('u')"}
+            PATCH Orders(1) {"Title":"c","Price":2,"Main@odata.bind":"Tags('u')"}
             queue
               1 pending PATCH Orders(1) {"Title":"c","Main@odata.bind":"Tags('u')"}
               2 pending PATCH Orders(1) {"Price":1} after [1]
-              3 pending PATCH Orders(1) {"Title":"c","Main@odata.bind":"Tags('u')"} after [2]
+              3 pending PATCH Orders(1) {"Price":2} after [2]
             rows Orders(1)/Main
               {Name:u}
             drop 3
             rows Orders(1)/Main
-              204
+              {Name:u}
             queue
               1 pending PATCH Orders(1) {"Title":"c","Main@odata.bind":"Tags('u')"}
               2 pending PATCH Orders(1) {"Price":1} after [1]
