@@ -26,11 +26,21 @@ public final class SignalWatch: Sendable {
         var cancels: [Int: @Sendable () -> Void] = [:]
         var next = 0
         var isCancelled = false
+        /// Whether the last work has ended, so that its answer is being written.
+        var hasEnded = false
+        /// Whether a signal has come since: it is for what begins next.
+        var isForNext = false
         var hasTerminated = false
         /// What is said where a signal ends the process at once.
         var lastWord: (@Sendable () -> Void)?
         /// What SIGINT does instead while a line is typed.
         var interrupt: (@Sendable () -> Void)?
+
+        mutating func takeEnd() -> Bool {
+            defer { hasEnded = false }
+            isForNext = hasEnded
+            return hasEnded
+        }
     }
 
     /// Only kept: it is not used after its activation, and dispatch sources may be released on any thread.
@@ -69,6 +79,8 @@ public final class SignalWatch: Sendable {
             return state.isCancelled ? ([], nil) : (Array(state.cancels.values), state.lastWord)
         }
         guard !cancels.isEmpty else {
+            // What is done is answered as done; a further signal does not wait for a reader.
+            guard !state.guarded({ $0.takeEnd() }) else { return }
             lastWord?()
             ProcessEnd.exitNow(.cancelled)
         }
@@ -90,7 +102,10 @@ public final class SignalWatch: Sendable {
 
     /// Reads a line; SIGINT ends the line and not the process.
     public func typing<R>(_ interrupt: @escaping @Sendable () -> Void, _ body: () -> R) -> R {
-        state.guarded { $0.interrupt = interrupt }
+        state.guarded {
+            $0.interrupt = interrupt
+            $0.hasEnded = false
+        }
         defer { state.guarded { $0.interrupt = nil } }
         return body()
     }
@@ -115,6 +130,9 @@ public final class SignalWatch: Sendable {
         state.guarded { state in
             let task = Task { try await work() }
             if state.cancels.isEmpty { state.isCancelled = false }
+            state.hasEnded = false
+            if state.isForNext { task.cancel() }
+            state.isForNext = false
             state.next += 1
             state.cancels[state.next] = { task.cancel() }
             return (task, state.next)
@@ -122,6 +140,9 @@ public final class SignalWatch: Sendable {
     }
 
     private func end(_ number: Int) {
-        state.guarded { $0.cancels[number] = nil }
+        state.guarded { state in
+            state.cancels[number] = nil
+            state.hasEnded = state.cancels.isEmpty
+        }
     }
 }

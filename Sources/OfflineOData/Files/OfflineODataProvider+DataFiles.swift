@@ -237,7 +237,7 @@ extension OfflineODataProvider {
 
     /// Names the first foreign key that leads to one of these entities.
     private func refuse(
-        _ absent: Set<ImportedPrincipal>,
+        _ absent: Set<ImportedPrincipals>,
         in json: [String: [UInt8]],
         work: StoreImport
     ) async throws {

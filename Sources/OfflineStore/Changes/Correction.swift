@@ -19,29 +19,35 @@ struct Correction {
 
     /// Splits an update of an entity with a refused request behind which others wait: what these set too comes behind them, and everything
     /// else becomes a part of the refused one. Nil where the update is of one kind.
-    func parts(of body: EntityBody, for entity: RowReference) throws -> (
-        correcting: EntityBody, following: EntityBody
+    ///
+    /// - Parameter entries: The requests of the entity.
+    func parts(of body: EntityBody, among entries: [QueueEntry]) throws -> (
+        refused: Int64, correcting: EntityBody, following: EntityBody
     )? {
-        let entries = try queue.entries(forRow: entity.row)
         guard let place = entries.firstIndex(where: { $0.status == .failed }) else { return nil }
         let claims = try claims(of: entries[(place + 1)...])
         let correcting = claims.part(of: body, isClaimed: false)
         let following = claims.part(of: body, isClaimed: true)
-        return correcting.isEmpty || following.isEmpty ? nil : (correcting, following)
+        return correcting.isEmpty || following.isEmpty
+            ? nil : (entries[place].id, correcting, following)
     }
 
     /// Merges an update into the refused request of the entity; answers whether nothing is left to queue.
     ///
     /// The refused request gets the new values. What later requests of the entity set as well is queued after them too, so that the last
     /// word stays the last, and the refused one gets what it says itself.
+    ///
+    /// - Parameters:
+    ///   - entries: The requests of the entity.
+    ///   - refused: The refused one, where it waits again by now, since a part of the update has corrected it.
     func correct(
         with body: EntityBody,
         isReplacing: Bool,
-        _ involved: RequestQueue.Involved
+        _ involved: RequestQueue.Involved,
+        among entries: [QueueEntry],
+        refused: Int64? = nil
     ) throws -> Bool {
-        guard let row = involved.affected?.row else { return false }
-        let entries = try queue.entries(forRow: row)
-        let place = entries.firstIndex { $0.status == .failed }
+        let place = entries.firstIndex { $0.status == .failed || $0.id == refused }
         let isLast =
             try place.map { place in
                 let later = entries[(place + 1)...]

@@ -123,7 +123,13 @@ package final class StoreTransaction: EntityWriting {
         return entity
     }
 
-    func update(_ entity: RowReference, with body: EntityBody, isReplacing: Bool) throws {
+    /// - Parameter refused: A refused request of the entity that another part of the change has corrected.
+    func update(
+        _ entity: RowReference,
+        with body: EntityBody,
+        isReplacing: Bool,
+        refused: Int64? = nil
+    ) throws {
         var body = body
         try refuseKeyChange(body, of: entity)
         if let table = schema.layout[entity.source] {
@@ -135,9 +141,15 @@ package final class StoreTransaction: EntityWriting {
             if isReplacing { try rules.checkReplaceable(body, row: entity.row, in: table) }
             try refuseTornCollections(in: body, of: entity, table)
         }
-        if !isReplacing, let parts = try Correction(self).parts(of: body, for: entity) {
+        let entries = try RequestQueue(connection).entries(forRow: entity.row)
+        if !isReplacing, let parts = try Correction(self).parts(of: body, among: entries) {
             try update(entity, with: parts.correcting, isReplacing: false)
-            return try update(entity, with: parts.following, isReplacing: false)
+            return try update(
+                entity,
+                with: parts.following,
+                isReplacing: false,
+                refused: parts.refused
+            )
         }
         let url = try link(entity)
         let etag = try etag(of: entity)
@@ -145,7 +157,14 @@ package final class StoreTransaction: EntityWriting {
         let referred = try referredRows(body)
         try editor(recorder).update(entity, with: body, isReplacing: isReplacing)
         let involved = try involved(entity, referred: referred, recorder: recorder)
-        if try Correction(self).correct(with: body, isReplacing: isReplacing, involved) { return }
+        let isCorrection = try Correction(self).correct(
+            with: body,
+            isReplacing: isReplacing,
+            involved,
+            among: entries,
+            refused: refused
+        )
+        if isCorrection { return }
         if try QueueMerge(self).absorb(body, isReplacing: isReplacing, involved: involved) {
             return
         }

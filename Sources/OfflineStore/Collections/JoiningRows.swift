@@ -1,19 +1,23 @@
-import ODataSQLite
-import StoreRecords
+package import ODataSQLite
+package import StoreRecords
 import ODataSQL
 import ODataValues
 import ODataBinding
 import ODataModel
-import ODataTables
+package import ODataTables
 
 /// Makes entities created here members of the stored collections whose query they meet, so that the same read shows them before the
 /// service has them.
 ///
 /// They stand behind the others. Members that stop meeting the query stay: they are not filtered again. A collection that skips
 /// entities, is full by its `$top`, searches or aggregates takes none: only the service knows its result.
-struct JoiningRows {
+package struct JoiningRows {
     let connection: SQLiteConnection
     let schema: TableSchema
+
+    package init(connection: SQLiteConnection, schema: TableSchema) {
+        (self.connection, self.schema) = (connection, schema)
+    }
 
     /// Adds the rows that a request inserted to collections.
     ///
@@ -27,6 +31,22 @@ struct JoiningRows {
             for collection in try Set([set, url]).sorted().flatMap(collections) {
                 try join(row, in: table, to: collection)
             }
+        }
+    }
+
+    /// Adds what was created here before a collection was fetched for the first time.
+    package func joinCreated(to collection: StoredCollection) throws {
+        guard let (path, _) = request(collection.url), let source = path.finalSource,
+            let table = schema.layout[source],
+            try TableCatalog(connection, layout: schema.layout).exists(table.name)
+        else { return }
+        var rows: [Int64] = []
+        try connection.forEachRow(
+            "SELECT \"$id\" FROM \(table.sql) WHERE \"$state\" & ?1 <> 0 ORDER BY 1",
+            [.integer(RowState.created.rawValue)]
+        ) { rows.append($0.integer(0)) }
+        for row in rows {
+            try join(row, in: table, to: (Int64(collection.slot), collection.url))
         }
     }
 

@@ -55,7 +55,11 @@ struct BatchSender {
                 budget: budget
             )
         }
-        return try await answers(response, to: units, isRepetition: isRepetition)
+        return try await answers(
+            await client.unmasked(response),
+            to: units,
+            isRepetition: isRepetition
+        )
     }
 
     /// What an answer to a batch says about its units.

@@ -18,7 +18,8 @@ struct SingleSender {
     /// - Throws: the transport's error where the answer was lost.
     func send(_ unit: OutgoingUnit, isRepetition: Bool = false) async throws -> UnitAnswer {
         precondition(unit.requests.count == 1, "a transaction is sent whole or not at all")
-        return Self.answer(try await send(unit.requests[0]), to: unit, isRepetition: isRepetition)
+        let response = await client.unmasked(try await send(unit.requests[0]))
+        return Self.answer(response, to: unit, isRepetition: isRepetition)
     }
 
     /// What an answer says about a request that was sent by itself.

@@ -96,6 +96,9 @@ package struct CollectionWork: Sendable {
             collection.isFetched = true
             note(&collection)
             try collections.update(collection)
+            if !begin.collection.isFetched {
+                try JoiningRows(connection: connection, schema: schema).joinCreated(to: collection)
+            }
             return .merged(collection, result)
         }
     }

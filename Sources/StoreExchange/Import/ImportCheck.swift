@@ -109,7 +109,7 @@ final class ImportCheck {
         _ json: [UInt8],
         of set: String,
         in schema: TableSchema,
-        absent: Set<ImportedPrincipal>
+        absent: Set<ImportedPrincipals>
     ) throws {
         let source = try Self.source(set, in: schema)
         _ = try read(json, of: source, in: schema, takesMembers: true) { body in

@@ -15,7 +15,7 @@ package struct ImportedEntities: Sendable {
     /// Names of the sets whose files name entities.
     private(set) var referring: Set<String> = []
     /// Entities that foreign keys of the files lead to.
-    private var principals: Set<ImportedPrincipal> = []
+    private var principals: Set<ImportedPrincipals> = []
     /// Entities of all files, with those inside of others.
     package private(set) var entityCount = 0
     /// References of all files.
@@ -79,11 +79,7 @@ package struct ImportedEntities: Sendable {
         sources.insert(source)
         linkCount += body.bindings.count
         if let id = body.control[.id] { ids[id] = source }
-        for relation in schema.layout.principals(of: source) {
-            if let principal = ImportedPrincipal(relation, of: body, in: schema) {
-                principals.insert(principal)
-            }
-        }
+        principals.formUnion(ImportedPrincipals.all(of: body, in: source, schema).map(\.principals))
         var isReferring = !body.bindings.isEmpty
         for inline in body.inline {
             let navigation = schema.model[inline.navigation]
@@ -153,8 +149,12 @@ package struct ImportedEntities: Sendable {
     func source(ofID id: String) -> NavigationSource? { ids[id] }
 
     /// The entities that foreign keys lead to and that are in no file.
-    var absentPrincipals: Set<ImportedPrincipal> {
-        principals.filter { !values.keys.contains([.source($0.source), .key($0.key)]) }
+    var absentPrincipals: Set<ImportedPrincipals> {
+        principals.filter { principals in
+            !principals.candidates.contains {
+                values.keys.contains([.source($0.source), .key($0.key)])
+            }
+        }
     }
 
     /// Whether the files hold the entity of a path.

@@ -5,7 +5,32 @@ import ODataSQL
 import ODataTables
 import ODataValues
 
-/// An entity that a foreign key of a file leads to.
+/// What a foreign key of a file leads to: one entity, or where several relations share its properties, one of several.
+package struct ImportedPrincipals: Hashable, Sendable {
+    package let candidates: [ImportedPrincipal]
+
+    /// Returns what the foreign keys of an entity lead to, each with its first relation.
+    static func all(of body: EntityBody, in source: NavigationSource, _ schema: TableSchema)
+        -> [(relation: PrincipalRelation, principals: ImportedPrincipals)]
+    {
+        var found: [(relation: PrincipalRelation, candidates: [ImportedPrincipal])] = []
+        for relation in schema.layout.principals(of: source) {
+            guard let principal = ImportedPrincipal(relation, of: body, in: schema) else {
+                continue
+            }
+            let properties = relation.pairs.map(\.here)
+            if let place = found.firstIndex(where: { $0.relation.pairs.map(\.here) == properties })
+            {
+                found[place].candidates.append(principal)
+            } else {
+                found.append((relation, [principal]))
+            }
+        }
+        return found.map { ($0.relation, ImportedPrincipals(candidates: $0.candidates)) }
+    }
+}
+
+/// An entity that a foreign key of a file may lead to.
 package struct ImportedPrincipal: Hashable, Sendable {
     let source: NavigationSource
     let key: [Scalar]
@@ -38,18 +63,16 @@ extension EntityBody {
     ///
     /// - Throws: `PayloadRefusal` at the first property of the key.
     func refuseForeignKeys(
-        to absent: Set<ImportedPrincipal>,
+        to absent: Set<ImportedPrincipals>,
         in source: NavigationSource,
         at place: String = "",
         schema: TableSchema
     ) throws {
-        for relation in schema.layout.principals(of: source) {
-            guard let principal = ImportedPrincipal(relation, of: self, in: schema),
-                absent.contains(principal), let table = schema.layout[source]
-            else { continue }
+        for (relation, principals) in ImportedPrincipals.all(of: self, in: source, schema) {
+            guard absent.contains(principals), let table = schema.layout[source] else { continue }
             let names = relation.pairs.map { table.columns[$0.here].path.joined(separator: "/") }
             throw PayloadRefusal(
-                "\(place)\(names.joined(separator: ", ")) leads to an entity of \(schema.model.name(of: principal.source)) that is"
+                "\(place)\(names.joined(separator: ", ")) leads to an entity of \(schema.model.name(of: relation.target)) that is"
                     + " neither in a file nor in the store: import that entity too, or correct the key",
                 at: place + (names.first ?? "")
             )

@@ -70,12 +70,12 @@ package struct StoreImport: Sendable {
 
     /// Returns the entities that foreign keys of the files lead to and that are neither in a file nor in the store.
     package func absentPrincipals(of entities: ImportedEntities) async throws
-        -> Set<ImportedPrincipal>
+        -> Set<ImportedPrincipals>
     {
         let absent = entities.absentPrincipals
         guard !absent.isEmpty else { return [] }
         return try await store.read { query, _ in
-            try absent.filter { try query.rows($0.path).isEmpty }
+            try absent.filter { try $0.candidates.allSatisfy { try query.rows($0.path).isEmpty } }
         }
     }
 
@@ -85,7 +85,7 @@ package struct StoreImport: Sendable {
     package func checkForeignKeys(
         in json: [UInt8],
         of set: String,
-        absent: Set<ImportedPrincipal>
+        absent: Set<ImportedPrincipals>
     ) async throws {
         let schema = try await store.schema()
         let text = DataFileText(json)

@@ -114,7 +114,9 @@ struct PlainModel {
     mutating func change(_ change: Change) {
         switch change {
         case .update(let handle, let text, let number):
-            if correct(handle, text, number) { return }
+            guard let rest = correct(handle, text, number) else { return }
+            requests.append(Request(change: .update(handle, text: rest.text, number: rest.number)))
+            return
         case .delete(let handle, _):
             if requests.dropFailed(handle) { return }
         default: break
@@ -122,11 +124,32 @@ struct PlainModel {
         requests.append(Request(change: change))
     }
 
-    private mutating func correct(_ handle: Handle, _ text: String?, _ number: Int?) -> Bool {
+    /// Corrects the refused request of an entity; answers what comes behind those that wait, nil where nothing does.
+    private mutating func correct(_ handle: Handle, _ text: String?, _ number: Int?)
+        -> (text: String?, number: Int?)?
+    {
         let own = requests.own(handle)
-        guard let failed = own.first(where: { $0.status == .failed }) else { return false }
+        guard let place = own.firstIndex(where: { $0.status == .failed }) else {
+            return (text, number)
+        }
+        let (failed, later) = (own[place], own[(place + 1)...])
+        let claimsText = later.contains { $0.change.values.text != nil }
+        let claimsNumber = later.contains { $0.change.values.number != nil }
+        merge(claimsText ? nil : text, claimsNumber ? nil : number, into: failed)
+        let rest = (text: claimsText ? text : nil, number: claimsNumber ? number : nil)
+        guard rest.text != nil || rest.number != nil else { return nil }
+        let said = failed.change.values
+        merge(
+            said.text == nil ? nil : rest.text,
+            said.number == nil ? nil : rest.number,
+            into: failed
+        )
+        return rest
+    }
+
+    private mutating func merge(_ text: String?, _ number: Int?, into failed: Request) {
+        guard text != nil || number != nil else { return }
         requests.correct(failed.id) { $0.change.merge(text, number) }
-        return own.last?.id == failed.id
     }
 
     // MARK: Queue and archive
@@ -211,6 +234,15 @@ extension PlainModel.Change {
         case .create(_, let entity): entity.text.hasPrefix("bad")
         case .update(_, let text, _): text?.hasPrefix("bad") ?? false
         default: false
+        }
+    }
+
+    /// The values that it sets; a creation sets all.
+    var values: (text: String?, number: Int?) {
+        switch self {
+        case .create(_, let entity): (entity.text, entity.number)
+        case .update(_, let text, let number): (text, number)
+        default: (nil, nil)
         }
     }
 

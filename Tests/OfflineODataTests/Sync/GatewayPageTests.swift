@@ -125,4 +125,27 @@ import Testing
         #expect(result.failedCount == refused)
         #expect(try await provider.errorArchive().count == refused)
     }
+
+    /// A session that has ended: the page of a logon service comes to everything, and nobody has looked at the changes.
+    @Test(arguments: [1, 2], [true, false])
+    func keepsNewEntitiesWaitingBehindALogonPage(_ count: Int, _ isEverything: Bool) async throws {
+        let service = try RecordedService(metadata: TalkModel.document)
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"])
+        for number in 1...count {
+            try await provider.send("POST", "Orders", "{\"Title\":\"\(number)\"}")
+        }
+        if count == 1 { service.set("POST $batch", HTTPResponse(status: 404)) }
+        let page = HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "text/html"],
+            body: Array("<form>Name and password</form>".utf8)
+        )
+        service.set(count == 1 ? "POST Orders" : "POST $batch", page)
+        if isEverything { service.set("GET $metadata", page) }
+        let error = await #expect(throws: OfflineODataError.self) { try await provider.upload() }
+        let statuses = Set(try await provider.requestQueue().map(\.status))
+        #expect(isEverything == (statuses == [.pending]), "\(statuses) \(error?.message ?? "")")
+        #expect((error?.httpStatus == 401) == isEverything)
+    }
 }

@@ -26,6 +26,30 @@ import Testing
         #expect(try await bench.engine.read("Items?$filter=ID eq 2").ids == nil)
     }
 
+    /// What waits when a collection is fetched for the first time joins it as well.
+    @Test func createdEntitiesJoinCollectionsThatAreFetchedLater() async throws {
+        let bench = try await PolicyBench()
+        _ = try await bench.engine.read("Items?$filter=ID eq 1")
+        let later = OfflineODataRequestOptions()
+        later.uploadCategory = "later"
+        for (id, name) in [(7, "Item 7"), (8, "Other")] {
+            try await bench.provider.createEntity(
+                EntityValue(
+                    entitySet: "Items",
+                    ["ID": .integer(Int64(id)), "Name": .string(name)]
+                ),
+                options: later
+            )
+        }
+        let filtered = "Items?$filter=startswith(Name,'Item')"
+        for _ in 1...2 {
+            #expect(try await bench.engine.read("Items").ids == [1, 2, 7, 8])
+            #expect(try await bench.engine.read(filtered).ids == [1, 2, 7])
+        }
+        bench.network.set(isReachable: false)
+        #expect(try await bench.engine.read(filtered).ids == [1, 2, 7])
+    }
+
     @Test func keepsToWhatOnlyTheServiceKnows() async throws {
         let bench = try await PolicyBench()
         let urls = ["Items?$top=2", "Items?$skip=1", "Items?$search=lamp"]

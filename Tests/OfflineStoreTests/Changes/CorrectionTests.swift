@@ -1,3 +1,4 @@
+import ODataSQL
 import ODataTables
 import StoreRecords
 import Testing
@@ -21,7 +22,12 @@ import Testing
             let order = try transaction.reference("Orders(1)")
             let body = try transaction.body(text, for: order)
             let involved = try transaction.updateRow(order, with: body)
-            return try Correction(transaction).correct(with: body, isReplacing: false, involved)
+            return try Correction(transaction).correct(
+                with: body,
+                isReplacing: false,
+                involved,
+                among: RequestQueue(transaction.connection).entries(forRow: order.row)
+            )
         }
     }
 

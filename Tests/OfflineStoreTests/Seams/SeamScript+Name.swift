@@ -618,9 +618,9 @@ extension SeamScript {
             full Orders {"@odata.etag":"1","ID":7,"Title":"a"}
             merge
             conflict Items(10)
-              base {"ID":10,"Text":"x","Code":null,"OrderID":7}
-              here {"ID":10,"Text":"mine","Code":null,"OrderID":7}
-              service {"ID":10,"Text":"theirs","Code":null,"OrderID":7}
+              base {"ID":10,"Text":"x","OrderID":7}
+              here {"ID":10,"Text":"mine","OrderID":7}
+              service {"ID":10,"Text":"theirs","OrderID":7}
               changed Text
             server Items(10)
             rows Items
