@@ -88,6 +88,8 @@ extension CommandFailure {
         case .encryptionKeyMissing, .wrongEncryptionKey:
             return "--key @FILE|env:NAME gives the key."
         case .notEncrypted: return "`rekey STORE --new-key @FILE|env:NAME` encrypts a store."
+        // Its message says what to do; calling again is the wrong thing.
+        case .unknownOutcome: return ""
         default: break
         }
         return switch status {

@@ -23,10 +23,10 @@ public struct PathPattern: Sendable, Hashable {
         var segments = ResourcePath(text).segments
         switch segments.last {
         case nil: return nil
-        case "**":
+        case "**" where text.hasSuffix("**"):
             reach = .everythingBelow
             segments.removeLast()
-        case "*":
+        case "*" where text.hasSuffix("*"):
             reach = .oneLevel
             segments.removeLast()
         default: reach = .exact

@@ -2,7 +2,8 @@ import ODataText
 
 /// The path of a resource in segments, without query string; a key in parentheses is a segment of its own.
 ///
-/// `/incidents/7`, `incidents/7/`, `incidents(7)`, `incidents(ID=7)` and `incidents(%37)` are one path.
+/// `/incidents/7`, `incidents/7/`, `incidents(7)`, `incidents(ID=7)` and `incidents(%37)` are one path, and so are `people/ann` and
+/// `people('ann')`.
 package struct ResourcePath: Sendable, Hashable {
     package let segments: [String]
 
@@ -41,11 +42,13 @@ package struct ResourcePath: Sendable, Hashable {
         self.segments = segments
     }
 
-    /// The value of a key that names its only property, `ID=7`; any other key as it is.
+    /// The value of a key that names its only property, `ID=7`, and of a text what stands in its quotes; any other key as it is.
     private static func value(ofKey key: String) -> Substring {
         let name = key.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
-        let value = key.dropFirst(name.count)
-        return name.isEmpty || !value.hasPrefix("=") || value.contains(",")
-            ? key[...] : value.dropFirst()
+        let rest = key.dropFirst(name.count)
+        guard !key.contains(",") || key.hasPrefix("'") else { return key[...] }
+        let value = name.isEmpty || !rest.hasPrefix("=") ? key[...] : rest.dropFirst()
+        guard value.count > 1, value.hasPrefix("'"), value.hasSuffix("'") else { return value }
+        return value.dropFirst().dropLast().replacing("''", with: "'")
     }
 }

@@ -22,20 +22,37 @@ extension PolicyEngine {
 
     /// Uploads what waits, and says what became of requests that must not wait.
     func send(_ made: MadeRequests, of url: String) async throws -> ResourceChange.State {
-        let result: OfflineODataUploadResult
+        let upload: Result<OfflineODataUploadResult, any Error>
         do {
-            result = try await gate.run { [provider] in try await provider.upload() }
+            upload = .success(try await gate.run { [provider] in try await provider.upload() })
         } catch {
-            guard try await isCarriedOut(made, of: url, despite: error) else { throw error }
-            return .sent
+            upload = .failure(error)
         }
+        // Also where the call was cancelled: what was carried out is said, and what is taken back is not left half.
+        return try await Task { [upload] in
+            switch upload {
+            case .success(let result): try await state(of: made, url, after: result)
+            case .failure(let error):
+                guard try await isCarriedOut(made, of: url, despite: error) else {
+                    throw error
+                }
+                ResourceChange.State.sent
+            }
+        }.value
+    }
+
+    private func state(
+        of made: MadeRequests,
+        _ url: String,
+        after result: OfflineODataUploadResult
+    ) async throws -> ResourceChange.State {
         let own = made.own.union(made.joined)
         let failed = try await provider.errorArchive().filter { own.contains($0.id) }
         if try Self.isConflict(failed, refused: Set(result.refusedRequestIDs)) { return .conflict }
         return try await isCarriedOut(made, of: url, despite: nil) ? .sent : .conflict
     }
 
-    /// Takes back what was not sent, also where the call is cancelled; answers whether all is carried out.
+    /// Takes back what was not sent; answers whether all is carried out.
     ///
     /// - Throws: ``OfflineODataError`` where something of it stays or may have been carried out, and where a refused change is in its way.
     private func isCarriedOut(
@@ -43,9 +60,7 @@ extension PolicyEngine {
         of url: String,
         despite error: (any Error)?
     ) async throws -> Bool {
-        let found = try await Task { [provider] in
-            try await provider.takeBackUnsent(made)
-        }.value
+        let found = try await provider.takeBackUnsent(made)
         if !found.undecided.isEmpty {
             throw OfflineODataError.unknownOutcome(of: url, after: error, isQueued: true)
         }

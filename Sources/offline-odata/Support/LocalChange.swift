@@ -72,8 +72,8 @@ struct LocalChange: Sendable {
     static let note =
         "BODY is JSON; - reads it from standard input, @FILE from a file. The change is applied to the store at once and"
         + " waits in the queue for the next upload. Where a policy that the store keeps (`policy use`, `policy set`) does not let it"
-        + " wait, it is sent at once: UPDATE_IF_ONLINE takes it back where the service is not reached (status 4), noCache sends it past"
-        + " the store. The options for the network count then only."
+        + " wait, it is sent at once: UPDATE_IF_ONLINE takes it back where the service is not reached, noCache sends it past the store"
+        + " (status 4; where the answer is lost the message says that it is not to be made again). The options for the network count then only."
 
     init(_ method: String, arguments: Arguments) throws(CommandFailure) {
         self.method = method

@@ -105,7 +105,27 @@ import Testing
         #expect(policy.noCache == ResolvedPolicy(true, from: .path, pattern: "items/**"))
     }
 
-    @Test(arguments: ["", "/", "a/*/b", "*x", "a/**/b"])
+    /// A text is a key as a segment and in quotes.
+    @Test(arguments: [
+        ("People/ann", "People('ann')"), ("People('ann')", "People/ann"),
+        ("People/a%2Fb", "People('a%2Fb')"), ("People('O''Neil')", "People(Name='O''Neil')"),
+        ("People('a,b')", "People('a,b')"),
+    ])
+    func takesATextKeyInEachSpelling(_ pattern: String, _ path: String) throws {
+        var backend = BackendConfiguration()
+        backend.policies = [
+            PathPolicy(
+                pattern: try #require(PathPattern(pattern)),
+                policy: ResourcePolicy(noCache: true)
+            )
+        ]
+        let resolver = PolicyResolver(configuration: backend)
+        #expect(resolver.policy(for: path, now: Self.now).noCache.value)
+        #expect(!resolver.policy(for: path + "/Owner", now: Self.now).noCache.value)
+        #expect(!resolver.policy(for: "People('bob')", now: Self.now).noCache.value)
+    }
+
+    @Test(arguments: ["", "/", "a/*/b", "*x", "a/**/b", "a('*')", "a('**')"])
     func refusesPatternsWithWildcardsInsideOrNothing(_ text: String) {
         #expect(PathPattern(text) == nil)
     }
