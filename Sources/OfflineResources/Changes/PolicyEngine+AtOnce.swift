@@ -31,12 +31,10 @@ extension PolicyEngine {
         // Also where the call was cancelled: what was carried out is said, and what is taken back is not left half.
         return try await Task { [upload] in
             switch upload {
-            case .success(let result): try await state(of: made, url, after: result)
+            case .success(let result): return try await state(of: made, url, after: result)
             case .failure(let error):
-                guard try await isCarriedOut(made, of: url, despite: error) else {
-                    throw error
-                }
-                ResourceChange.State.sent
+                guard try await isCarriedOut(made, of: url, despite: error) else { throw error }
+                return ResourceChange.State.sent
             }
         }.value
     }

@@ -117,7 +117,8 @@ package struct WireForm: Sendable {
     ) throws -> String {
         if entry.url.contains("/$ref") { return reference(text, links: links) }
         let text = version.isV4 ? links?.body(text) ?? text : text
-        guard !version.isV4, let source = schema.source(of: entry),
+        guard !version.isV4 else { return try anchored(text, of: entry, url: url) }
+        guard let source = schema.source(of: entry),
             let plan = schema.plans.plan(for: source),
             var body = try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
         else { return text }
@@ -127,6 +128,17 @@ package struct WireForm: Sendable {
         guard !isAtom else { return AtomBodyWriter.xml(body, in: schema, uri: uri, link: link) }
         let bytes = try EntityBodyWriter.json(body, in: schema, as: .verbose(uri: uri, link: link))
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A body whose references lead from the service root where its request is sent below it: relative ones lead from the request's URL
+    /// (OData JSON 4.01 § 4.4).
+    private func anchored(_ text: String, of entry: QueueEntry, url: String) throws -> String {
+        guard url.contains("/"), text.contains("@odata.bind"), !entry.flags.contains(.operation),
+            let source = schema.source(of: entry), let plan = schema.plans.plan(for: source),
+            var body = try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
+        else { return text }
+        QueuedBody(schema).replaceLinks(in: &body, absolute)
+        return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)
     }
 
     /// Some services want the key in what replaces or changes an entity; the others pass over it (OData 2.0 Operations, 2.6).

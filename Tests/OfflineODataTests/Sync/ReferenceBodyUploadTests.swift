@@ -14,12 +14,14 @@ import Testing
         <ReferentialConstraint Property="CustID" ReferencedProperty="ID"/></NavigationProperty>
         <NavigationProperty Name="Tags" Type="Collection(S.Tag)"/></EntityType>
         <EntityType Name="Cust"><Key><PropertyRef Name="ID"/></Key>
-        <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Baskets" Type="Collection(S.Order)" ContainsTarget="true"/></EntityType>
         <EntityType Name="Tag"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
         <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="S.Order">
         <NavigationPropertyBinding Path="Cust" Target="Custs"/><NavigationPropertyBinding Path="Tags" Target="Tags"/>
-        </EntitySet><EntitySet Name="Custs" EntityType="S.Cust"/><EntitySet Name="Tags" EntityType="S.Tag"/>
+        </EntitySet><EntitySet Name="Custs" EntityType="S.Cust">
+        <NavigationPropertyBinding Path="Baskets/Tags" Target="Tags"/></EntitySet><EntitySet Name="Tags" EntityType="S.Tag"/>
         </EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
         """
 
@@ -251,5 +253,18 @@ import Testing
         let found = try await links(provider)
         #expect(found == "- 1,2")
         #expect(try await !provider.requestQueueIsEmpty())
+    }
+
+    /// A relative reference leads from the URL of its request: below the service root it would name something else there.
+    @Test(arguments: [
+        ("Orders", "Tags(1)"), ("Custs(1)/Baskets", "http://service.test/odata/Tags(1)"),
+    ])
+    func namesEntitiesFromWhereTheRequestIsSent(_ collection: String, _ name: String) async throws {
+        let (service, provider) = try await opened(isV4: true)
+        service.set("POST " + collection, RecordedService.json(#"{"ID":5}"#, status: 201))
+        try await provider.send("POST", collection, #"{"ID":5,"Tags@odata.bind":["Tags(1)"]}"#)
+        #expect(try await provider.upload().succeededCount == 1)
+        let body = try #require(service.bodies(of: "POST " + collection).first)
+        #expect(body.contains("\"Tags@odata.bind\":[\"\(name)\"]"), "\(body)")
     }
 }
