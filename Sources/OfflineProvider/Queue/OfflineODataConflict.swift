@@ -30,4 +30,14 @@ public struct OfflineODataConflict: Sendable, Hashable {
         changedProperties = conflict.changedProperties
         streams = conflict.streams
     }
+
+    /// Whether the service has other values than those that were changed here.
+    ///
+    /// It may refuse a change for a reason of its own with the version at hand: then both are the same.
+    public var hasOtherValues: Bool {
+        guard let server else { return false }
+        guard let base else { return true }
+        let names = Set((server.members + base.members).map(\.name)).filter { !$0.contains("@") }
+        return names.contains { server[$0] ?? .null != base[$0] ?? .null }
+    }
 }

@@ -17,8 +17,9 @@ struct Correction {
         self.transaction = transaction
     }
 
-    /// Splits an update of an entity with a refused request behind which others wait: what these set too comes behind them, and everything
-    /// else becomes a part of the refused one. Nil where the update is of one kind.
+    /// Splits an update of an entity with a refused request behind which others wait.
+    ///
+    /// What these set too comes behind them, and everything else becomes a part of the refused one. Nil where the update is of one kind.
     ///
     /// - Parameter entries: The requests of the entity.
     func parts(of body: EntityBody, among entries: [QueueEntry]) throws -> (

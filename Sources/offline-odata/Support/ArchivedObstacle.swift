@@ -19,16 +19,8 @@ enum ArchivedObstacle: Sendable {
         let conflict = try await provider.conflict(for: link)
         if conflict.isDeletedAtService { return .deletion }
         // Services say 412 for conditions of their own, too: without a newer version the request may do the next time.
-        let isNewer = Self.isNewer(conflict.server, than: conflict.base) || !conflict.streams.isEmpty
+        let isNewer = conflict.hasOtherValues || !conflict.streams.isEmpty
         return status == 412 && isNewer ? .newerVersion : nil
-    }
-
-    /// Whether the service has other values than those that were changed here.
-    private static func isNewer(_ server: EntityValue?, than base: EntityValue?) -> Bool {
-        guard let server else { return false }
-        guard let base else { return true }
-        let names = Set((server.members + base.members).map(\.name)).filter { !$0.contains("@") }
-        return names.contains { server[$0] ?? .null != base[$0] ?? .null }
     }
 
     private static func sides(of entry: OfflineODataRequest, isEditing: Bool) -> String {

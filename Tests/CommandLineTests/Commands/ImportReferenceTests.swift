@@ -102,6 +102,43 @@ import Testing
         #expect(outcome.errors.contains(message) == (status != 0), "\(outcome.errors)")
     }
 
+    /// A property may be the foreign key of several relations: it leads to an entity of one of them.
+    @Test(arguments: [("1", 0), ("2", 0), ("3", 2)])
+    func takesAForeignKeyThatSeveralRelationsShare(_ key: String, _ status: Int32) async throws {
+        func relation(_ name: String) -> String {
+            #"<NavigationProperty Name="\#(name)" Type="T.\#(name)">"#
+                + #"<ReferentialConstraint Property="OwnerID" ReferencedProperty="ID"/></NavigationProperty>"#
+        }
+        func type(_ name: String, _ more: String = "") -> String {
+            #"<EntityType Name="\#(name)"><Key><PropertyRef Name="ID"/></Key>"#
+                + #"<Property Name="ID" Type="Edm.Int32" Nullable="false"/>\#(more)</EntityType>"#
+        }
+        let scratch = try Scratch()
+        try scratch.write(
+            """
+            <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+            <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">\(type("Person"))\(type("Firm"))
+            \(type("Car", #"<Property Name="OwnerID" Type="Edm.Int32"/>"# + relation("Person") + relation("Firm")))
+            <EntityContainer Name="C"><EntitySet Name="People" EntityType="T.Person"/><EntitySet Name="Firms" EntityType="T.Firm"/>
+            <EntitySet Name="Cars" EntityType="T.Car"><NavigationPropertyBinding Path="Person" Target="People"/>
+            <NavigationPropertyBinding Path="Firm" Target="Firms"/></EntitySet></EntityContainer></Schema>
+            </edmx:DataServices></edmx:Edmx>
+            """,
+            to: "m.xml"
+        )
+        try scratch.write("[{\"ID\":1,\"OwnerID\":\(key)}]", to: "Cars.json")
+        try scratch.write(#"[{"ID":1}]"#, to: "People.json")
+        try scratch.write(#"[{"ID":2}]"#, to: "Firms.json")
+        let outcome = try await Tool.run(
+            [
+                "import", "t.store", "--metadata", "m.xml", "Cars.json", "People.json",
+                "Firms.json", "--complete",
+            ],
+            in: scratch
+        )
+        #expect(outcome.status == status, "\(outcome.errors)")
+    }
+
     /// What stands inside of several entities is one.
     @Test func countsEachEntityOnce() async throws {
         let scratch = try Scratch()

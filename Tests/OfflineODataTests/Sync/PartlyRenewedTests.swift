@@ -121,8 +121,9 @@ import Testing
         #expect(sent.map { $0.headers["If-Match"] } == ["W/\"2\""])
     }
 
-    /// What was written here and no query brings is unknown once another client has changed the entity: nothing says that it is still
-    /// so. The service's answer to the own change has the version that stands here.
+    /// What was written here and no query brings is unknown once another client has changed the entity.
+    ///
+    /// The service's answer to the own change has the version that stands here.
     @Test(arguments: [1, 2], ["Qty", "Free"])
     func forgetsWhatWasWrittenHereAndNobodyBrings(_ version: Int, _ property: String) async throws {
         let (service, provider) = try await Self.opened([Self.names])

@@ -52,6 +52,74 @@ import Testing
         )
     }
 
+    /// A foreign key that no client can set is named by the link, and what the service alone sets is left out.
+    @Test func namesWhatAReadOnlyForeignKeyLeadsTo() async throws {
+        let readOnly =
+            #"<Annotation Term="Org.OData.Core.V1.Permissions" EnumMember="Org.OData.Core.V1.Permission/Read"/>"#
+        let service = try RecordedService(
+            metadata: """
+                <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+                <Schema Namespace="N" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+                <EntityType Name="Nurse"><Key><PropertyRef Name="ID"/></Key>
+                <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+                <EntityType Name="Ward"><Key><PropertyRef Name="ID"/></Key>
+                <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+                <Property Name="_head" Type="Edm.Int32">\(readOnly)</Property>
+                <Property Name="Version" Type="Edm.Int64">\(readOnly)</Property>
+                <NavigationProperty Name="Head" Type="N.Nurse">
+                <ReferentialConstraint Property="_head" ReferencedProperty="ID"/></NavigationProperty></EntityType>
+                <EntityContainer Name="C"><EntitySet Name="Wards" EntityType="N.Ward">
+                <NavigationPropertyBinding Path="Head" Target="Nurses"/></EntitySet>
+                <EntitySet Name="Nurses" EntityType="N.Nurse"/></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+                """
+        )
+        service.set(
+            "GET Wards",
+            RecordedService.json(#"{"value":[{"ID":1,"Name":"a","_head":4,"Version":7}]}"#)
+        )
+        service.set("GET Nurses", RecordedService.json(#"{"value":[{"ID":4}]}"#))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened(["Wards", "Nurses"])
+        try await provider.send("PATCH", "Wards(1)", #"{"Name":"mine"}"#)
+        #expect(try await provider.upload().failedCount == 1)
+        try await provider.resolveConflict("Wards(1)", with: .local)
+        service.set("POST Wards", RecordedService.json(#"{"ID":1,"Name":"mine"}"#, status: 201))
+        try await provider.upload()
+        #expect(
+            service.bodies(of: "POST Wards") == [
+                #"{"ID":1,"Name":"mine","Head@odata.bind":"Nurses(4)"}"#
+            ]
+        )
+    }
+
+    /// A service refuses a change for a reason of its own, and says so as for another version: it has none.
+    @Test func knowsThatNobodyHasChangedTheEntity() async throws {
+        let service = try RecordedService(metadata: Self.model)
+        service.set(
+            "GET Nurses",
+            RecordedService.json(##"{"value":[{"@odata.etag":"W/\"1\"","ID":4,"Name":"a"}]}"##)
+        )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened(["Nurses"])
+        try await provider.send("PATCH", "Nurses(4)", #"{"Name":"taken"}"#)
+        service.set("PATCH Nurses(4)", HTTPResponse(status: 412))
+        let read = { (name: String, version: Int) in
+            service.set(
+                "GET Nurses(4)",
+                RecordedService.json(
+                    "{\"@odata.etag\":\"W/\\\"\(version)\\\"\",\"ID\":4,\"Name\":\"\(name)\"}"
+                )
+            )
+        }
+        read("a", 1)
+        #expect(try await provider.upload().failedCount == 1)
+        #expect(try await !provider.conflict(for: "Nurses(4)").hasOtherValues)
+        let refused = try #require(try await provider.errorArchive().first)
+        try await provider.editRequest(refused.id, body: #"{"Name":"free"}"#)
+        service.set("PATCH Nurses(4)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+    }
+
     /// A link that was changed here goes as it is here.
     @Test func sendsThoseThatWereChangedHere() async throws {
         let (service, provider) = try await deleted()

@@ -285,13 +285,20 @@ import Testing
     }
 
     /// What was written here, and no query brings, has nothing that it could be compared with; `--full` would not bring it either.
-    @Test(arguments: [
-        ("Parts?$select=ID", []), ("Parts?$select=ID,Note", ["different Parts(1) Note"]),
-        ("Parts", ["different Parts(1) Note"]),
-    ])
-    func comparesDynamicPropertiesThatQueriesBring(_ query: String, _ expected: [String])
-        async throws
-    {
+    @Test(
+        arguments: [
+            ("Parts?$select=ID", []), ("Parts?$select=ID,Note", ["different Parts(1) Note"]),
+            ("Parts", ["different Parts(1) Note"]),
+        ],
+        [#""mine""#, "null"]
+    )
+    func comparesDynamicPropertiesThatQueriesBring(
+        _ test: (query: String, differences: [String]),
+        _ note: String
+    ) async throws {
+        let query = test.query
+        // What is not declared is null where it is not there.
+        let expected = note == "null" ? [] : test.differences
         let service = try RecordedService(
             metadata: """
                 <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
@@ -306,7 +313,7 @@ import Testing
         service.set("POST $batch", HTTPResponse(status: 501))
         service.set("PATCH Parts(1)", HTTPResponse(status: 204))
         let provider = try await service.opened([query])
-        try await provider.send("PATCH", "Parts(1)", #"{"Note":"mine"}"#)
+        try await provider.send("PATCH", "Parts(1)", "{\"Note\":\(note)}")
         #expect(try await provider.upload().succeededCount == 1)
         #expect(try await differences(provider) == expected)
     }

@@ -204,7 +204,8 @@ import Testing
     }
 
     /// A refused change of the same entity stays, whether it is corrected by the new one or not.
-    @Test func takesBackNoRefusedChange() async throws {
+    @Test(arguments: [true, false])
+    func takesBackNoRefusedChange(_ isDeletion: Bool) async throws {
         let items = VersionedItems()
         let bench = try await bench(items)
         bench.service.set { $0.method == "PATCH" ? HTTPResponse(status: 400) : nil }
@@ -217,7 +218,11 @@ import Testing
         let changed = next
         let options = ResourceChangeOptions(policy: ResourcePolicy(updatePolicy: .updateIfOnline))
         await #expect(throws: OfflineODataError.self) {
-            try await bench.engine.update(changed, options: options)
+            if isDeletion {
+                try await bench.engine.delete(changed, options: options)
+            } else {
+                try await bench.engine.update(changed, options: options)
+            }
         }
         let left = try await bench.provider.requestQueue() + bench.provider.errorArchive()
         #expect(left.count == 1)

@@ -93,6 +93,29 @@ import Testing
         }
     }
 
+    /// Another client changes the item before each attempt: the client's word goes over whatever version there is.
+    @Test(arguments: [Clash.updateUpdate, .deleteUpdate])
+    func clientWinsOverABusyItem(_ kind: Clash) async throws {
+        let items = VersionedItems()
+        var options = PolicyEngineOptions()
+        var configuration = BackendConfiguration()
+        configuration.defaultPolicy = ResourcePolicy(conflictResolutionPolicy: .clientWins)
+        options.configuration = configuration
+        let bench = try await PolicyBench(queries: ["Items"], options, items.answer)
+        try await clash(kind, items, bench)
+        let answer = items.answer
+        bench.service.set { request in
+            if ["PATCH", "DELETE"].contains(request.method) {
+                items.change(2) { $0.note = "busy" }
+            }
+            return try await answer(request)
+        }
+        try await bench.provider.upload()
+        #expect(items.items[2]?.name == (kind == .deleteUpdate ? nil : "mine"))
+        #expect(try await bench.provider.errorArchive().isEmpty)
+        #expect(try await bench.engine.conflicts().isEmpty)
+    }
+
     @Test func givesAllInputsToTheApplicationsOwnRule() async throws {
         let seen = Mutex<[ResourceConflict]>([])
         let items = VersionedItems()
