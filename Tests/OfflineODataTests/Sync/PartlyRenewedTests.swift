@@ -121,6 +121,18 @@ import Testing
         #expect(sent.map { $0.headers["If-Match"] } == ["W/\"2\""])
     }
 
+    /// The service has not said which version the own change has made: the first one that comes may be that.
+    @Test func keepsWhatWasWrittenHereWhereTheVersionWasNotKnown() async throws {
+        let (service, provider) = try await Self.opened([Self.names])
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Items(1)", HTTPResponse(status: 204))
+        service.set("GET Items(1)", HTTPResponse(status: 500))
+        try await Self.setQuantity(provider)
+        #expect(try await provider.upload().succeededCount == 1)
+        try await provider.download(withSubset: nil, isFull: true)
+        #expect(try await provider.executeQuery("Items").first?["Qty"] == .integer(11))
+    }
+
     /// What was written here and no query brings is unknown once another client has changed the entity.
     ///
     /// The service's answer to the own change has the version that stands here.

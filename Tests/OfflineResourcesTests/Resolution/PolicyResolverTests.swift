@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: [
         ("People/ann", "People('ann')"), ("People('ann')", "People/ann"),
         ("People/a%2Fb", "People('a%2Fb')"), ("People('O''Neil')", "People(Name='O''Neil')"),
-        ("People('a,b')", "People('a,b')"),
+        ("People('a,b')", "People('a,b')"), ("People/O'Neil", "People('O''Neil')"),
     ])
     func takesATextKeyInEachSpelling(_ pattern: String, _ path: String) throws {
         var backend = BackendConfiguration()
