@@ -82,7 +82,8 @@ extension StagedMerge {
             """
             SELECT s."$id", b."$id", \(isSame),
                 m."$id" IS NULL AND nullif(b."$etag", '\(ETagState.stale)') <> s."$etag" IS TRUE
-                OR \(Self.hasOtherETag("b")) AND \(hasOtherPart(of: table))
+                OR \(Self.hasOtherETag("b"))
+                    AND (\(hasOtherPart(of: table)) OR b."$id" IN (\(Self.linkedWithValues)))
             FROM \(staged(table.name)) s
             JOIN \(staged("$map")) x ON x."staged" = s."$id"
             JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
@@ -213,6 +214,14 @@ extension StagedMerge {
     /// Rows whose foreign key a waiting link sets.
     private static let linkedByKey = """
         SELECT "row" FROM main."$effect" WHERE "target" IS NULL AND "request" IN (\(links))
+        """
+
+    /// Rows whose links a waiting change sets together with values: it goes under the ETag that it was made on, whoever has changed the
+    /// links since.
+    private static let linkedWithValues = """
+        SELECT q."row" FROM main."$queue" q JOIN main."$effect" e ON e."request" = q."id"
+        WHERE q."row" IS NOT NULL AND instr(q."url", '/$ref') = 0
+            AND e."kind" IN (\(EffectJournal.Kind.linked.rawValue), \(EffectJournal.Kind.unlinked.rawValue))
         """
 
     private static let links = "SELECT \"id\" FROM main.\"$queue\" WHERE instr(\"url\", '/$ref')"
