@@ -2,6 +2,20 @@ public import ODataProtocol
 
 /// Header fields as a person writes them: `Name: value`, a line each.
 public enum HeaderText: Sendable {
+    /// The fields of an option that may be repeated, one each.
+    ///
+    /// - Throws: ``CommandFailure`` (invalid).
+    public static func fields(of option: String, in arguments: Arguments) throws(CommandFailure)
+        -> HTTPHeaders
+    {
+        var headers = HTTPHeaders()
+        for text in arguments.all(option) {
+            try checkIsOneLine(text, option: "--" + option)
+            try append(text, to: &headers)
+        }
+        return headers
+    }
+
     /// Adds the fields of a text; empty lines are passed over.
     ///
     /// - Throws: ``CommandFailure`` (invalid) for a line that is no header field.

@@ -80,15 +80,11 @@ struct GetCommand: Command {
         }
         let settings = try SyncSettings(arguments)
         policies = try PolicyOptions(reading: arguments, settings).map { ($0, settings) }
-        var headers = HTTPHeaders()
+        var headers = try HeaderText.fields(of: "header", in: arguments)
         if let accept = arguments.value("accept") { headers["Accept"] = accept }
         for preference in arguments.all("prefer") { headers.add("Prefer", preference) }
         if let version = arguments.value("odata-version") {
             try Self.ask(for: version, in: &headers)
-        }
-        for text in arguments.all("header") {
-            try HeaderText.checkIsOneLine(text)
-            try HeaderText.append(text, to: &headers)
         }
         request = HTTPRequest(method: "GET", url: arguments.operands[1], headers: headers)
     }

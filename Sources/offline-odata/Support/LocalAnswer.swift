@@ -41,7 +41,7 @@ struct LocalAnswer {
     }
 
     private var isText: Bool {
-        isOfType("application/json") || isOfType("text/plain") || isOfType("application/xml")
+        ["application/json", "text/plain", "application/xml"].contains(where: isOfType)
     }
 
     func isOfType(_ name: String) -> Bool {

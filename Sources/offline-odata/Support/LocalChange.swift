@@ -96,18 +96,8 @@ struct LocalChange: Sendable {
         self.labels = labels
         category = arguments.value("category")
         transaction = arguments.value("transaction")
-        var headers = HTTPHeaders()
-        for text in arguments.all("request-header") {
-            try HeaderText.checkIsOneLine(text, option: "--request-header")
-            try HeaderText.append(text, to: &headers)
-        }
-        self.headers = headers
-        var templates = HTTPHeaders()
-        for text in arguments.all("header-template") {
-            try HeaderText.checkIsOneLine(text, option: "--header-template")
-            try HeaderText.append(text, to: &templates)
-        }
-        self.templates = templates
+        headers = try HeaderText.fields(of: "request-header", in: arguments)
+        templates = try HeaderText.fields(of: "header-template", in: arguments)
     }
 
     /// Makes the change and prints the answer.
@@ -183,10 +173,25 @@ struct LocalChange: Sendable {
                 await $0.respond(to: sent, options: change.requestOptions())
             }
         }
-        try answer(response, on: terminal)
-        guard state == .conflict else { return .done }
+        let isConflict = state == .conflict
+        try answer(isConflict ? response : await renewed(response, by: session), on: terminal)
+        guard isConflict else { return .done }
         terminal.remark("The service has another version; `errors` and `conflict` show it.")
         return .requestsRefused
+    }
+
+    /// What the store answers now that the service has carried the change out: with the values, the key and the ETag that it has given.
+    private func renewed(
+        _ response: HTTPResponse,
+        by session: StoreSession
+    ) async throws -> HTTPResponse {
+        guard response.isSuccess, !response.body.isEmpty else { return response }
+        let options = url.firstIndex(of: "?").map { String(url[$0...]) } ?? ""
+        let entity = response.headers["Location"].map { $0 + options } ?? url
+        let read = try await session.run {
+            await $0.respond(to: HTTPRequest(method: "GET", url: entity))
+        }
+        return read.status == 200 ? read : response
     }
 
     /// Makes a change whose body is the content of a stream, read piece by piece; nil where it is another change.

@@ -221,6 +221,19 @@ import Testing
         #expect(service.parts[1]?.name == "theirs")
     }
 
+    /// 100 is the key that the service gives.
+    @Test func showsWhatTheServiceHasMadeOfAChangeThatMustNotWait() async throws {
+        try await open("\"updatePolicy\":\"UPDATE_IF_ONLINE\"")
+        let created = try await done(["post", "s.store", "Parts", "{\"Name\":\"new\"}"])
+        #expect(created.output.contains("\"ID\":100"))
+        #expect(try await name(100) == "new")
+        let changed = try await done([
+            "patch", "s.store", "Parts(1)", "{\"Name\":\"mine\"}", "--json",
+        ])
+        #expect(changed.output.contains("\"Name\":\"mine\""))
+        #expect(try await done(["delete", "s.store", "Parts(1)", "--json"]).output == "null\n")
+    }
+
     @Test func takesBackWhatMustNotWaitWhereTheServiceIsAway() async throws {
         try await open("\"updatePolicy\":\"UPDATE_IF_ONLINE\"")
         service.stop()
