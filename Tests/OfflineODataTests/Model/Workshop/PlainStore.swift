@@ -46,6 +46,11 @@ struct PlainStore {
             return values
         }
 
+        /// Whether it sets one of the values that an update sets.
+        func sets(_ update: Request) -> Bool {
+            !Set(values.keys).isDisjoint(with: update.values.keys)
+        }
+
         var isBad: Bool { values.values.contains { $0.hasPrefix("'bad") } }
     }
 
@@ -106,7 +111,8 @@ struct PlainStore {
         requests.append(request)
     }
 
-    /// An update of an entity whose request was refused corrects that request.
+    /// An update of an entity whose request was refused corrects that request. What a later request of the entity sets too comes behind
+    /// it as well, and so does a replacement.
     private mutating func correct(_ update: Request) -> Bool {
         let own = requests.own(update.affected)
         guard let failed = own.first(where: { $0.status == .failed }),
@@ -114,7 +120,12 @@ struct PlainStore {
             // What was made from a stream carries no values.
             !failed.effects.contains(where: { if case .stream = $0 { true } else { false } })
         else { return false }
-        let isLast = own.last?.id == failed.id
+        let later = own.drop { $0.id != failed.id }.dropFirst()
+        let isReplacing = update.effects.count > 1
+        let isLast = later.isEmpty || !isReplacing && !later.contains { $0.sets(update) }
+        guard isLast || isReplacing || failed.kind == .creation || failed.sets(update) else {
+            return false
+        }
         requests.correct(failed.id) {
             $0.effects += isLast ? update.effects : update.effects.filter { $0.link == nil }
         }
