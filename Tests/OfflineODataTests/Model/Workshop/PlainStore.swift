@@ -111,8 +111,9 @@ struct PlainStore {
         requests.append(request)
     }
 
-    /// An update of an entity whose request was refused corrects that request. What a later request of the entity sets too comes behind
-    /// it as well, and so does a replacement.
+    /// An update of an entity whose request was refused corrects that request.
+    ///
+    /// What a later request of the entity sets too comes behind it as well, and so does a replacement.
     private mutating func correct(_ update: Request) -> Bool {
         let own = requests.own(update.affected)
         guard let failed = own.first(where: { $0.status == .failed }),
