@@ -53,7 +53,7 @@ package struct ImportedEntities: Sendable {
         schema: TableSchema
     ) throws {
         let place = Place(steps: [.source(source)], source: source, name: "")
-        let stated = StatedValues(body, in: source, schema.layout)
+        let stated = statement(of: body, in: source, schema)
         if try note(body, at: place, stating: stated, schema) { referring.insert(set) }
     }
 
@@ -94,13 +94,15 @@ package struct ImportedEntities: Sendable {
                     navigation.isCollection
                     ? "\(navigation.name)[\(index)]/" : navigation.name + "/"
                 let inner = Place(steps: start, source: target, name: place.name + item)
-                var stated = StatedValues(entity, in: target, schema.layout)
-                stated.addForeignKey(
-                    to: body,
-                    through: inline.navigation,
-                    from: source,
-                    schema.layout
-                )
+                var stated = statement(of: entity, in: target, schema)
+                if isChecked {
+                    stated.addForeignKey(
+                        to: body,
+                        through: inline.navigation,
+                        from: source,
+                        schema.layout
+                    )
+                }
                 if try note(entity, at: inner, stating: stated, schema) { isReferring = true }
             }
         }
@@ -116,10 +118,9 @@ package struct ImportedEntities: Sendable {
     ) throws {
         guard !path.contains(where: \.isUnknown), var known = values[path] else {
             entityCount += 1
-            values[path] = isChecked ? stated : StatedValues()
+            values[path] = stated
             return
         }
-        guard isChecked else { return }
         if let slot = known.add(stated), let table = schema.layout[place.source] {
             let name = place.name + table.columns[slot].path.joined(separator: "/")
             throw PayloadRefusal(
@@ -128,6 +129,13 @@ package struct ImportedEntities: Sendable {
             )
         }
         values[path] = known
+    }
+
+    /// What has to be the same wherever an entity stands; nothing where that is not checked.
+    private func statement(of body: EntityBody, in source: NavigationSource, _ schema: TableSchema)
+        -> StatedValues
+    {
+        isChecked ? StatedValues(body, in: source, schema.layout) : StatedValues()
     }
 
     /// The key, where there are several entities to choose from.
