@@ -45,7 +45,7 @@ public enum CSDLJSONConverter {
     /// The schemas, those of one namespace together: JSON has one object for it.
     private static func schemas(of root: XMLNode) -> [XMLNode] {
         var schemas: [XMLNode] = []
-        for schema in root.elements("DataServices").flatMap({ $0.elements("Schema") }) {
+        for schema in root.schemas {
             let namespace = schema.value("Namespace")
             if let known = schemas.firstIndex(where: { $0.value("Namespace") == namespace }) {
                 let names = Set(schemas[known].attributes.map(\.name))
@@ -97,6 +97,9 @@ extension CSDLJSONValue.Members {
 }
 
 extension XMLNode {
+    /// The schemas of a document, as they stand in it.
+    var schemas: [XMLNode] { elements("DataServices").flatMap { $0.elements("Schema") } }
+
     /// The value of an attribute; nil where there is none.
     func value(_ name: String) -> String? { attributes.first { $0.name == name }?.value }
 

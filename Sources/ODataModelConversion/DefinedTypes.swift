@@ -9,7 +9,7 @@ struct DefinedTypes {
     private var types: [String: String] = [:]
 
     init(of root: XMLNode) {
-        for schema in root.elements("DataServices").flatMap({ $0.elements("Schema") }) {
+        for schema in root.schemas {
             let names = ["Namespace", "Alias"].compactMap(schema.value)
             for definition in schema.elements("TypeDefinition") {
                 guard let name = definition.value("Name") else { continue }

@@ -94,11 +94,9 @@ struct GenerateSwiftCommand: Command {
 
     /// Refuses to write over what no earlier call has written.
     private func checkPlaces(of sources: [SwiftSource]) throws {
-        let mark = Array(SwiftSource.mark.utf8)
         for path in sources.map({ "\(directory)/\($0.name)" })
         where FileBytes.exists(path) || FileBytes.isLink(path) {
-            guard !FileBytes.isLink(path), try FileBytes.head(of: path, count: mark.count) == mark
-            else {
+            guard !FileBytes.isLink(path), try isGenerated(path) else {
                 throw CommandFailure(
                     .invalid,
                     "\(path) was not written by `generate swift`, and would be written over",
@@ -110,16 +108,20 @@ struct GenerateSwiftCommand: Command {
 
     /// Removes what an earlier call has left.
     private func removeFormer(besides names: Set<String>) throws -> Int {
-        let mark = Array(SwiftSource.mark.utf8)
         var count = 0
         for name in try FileBytes.names(in: directory)
         where name.hasSuffix(".swift") && !names.contains(name) {
             let path = "\(directory)/\(name)"
-            guard try FileBytes.head(of: path, count: mark.count) == mark else { continue }
+            guard try isGenerated(path) else { continue }
             try FileBytes.remove(path)
             count += 1
         }
         return count
+    }
+
+    private func isGenerated(_ path: String) throws -> Bool {
+        let mark = Array(SwiftSource.mark.utf8)
+        return try FileBytes.head(of: path, count: mark.count) == mark
     }
 
     private static func json(_ sources: [SwiftSource], removed: Int) -> [UInt8] {

@@ -40,7 +40,7 @@ struct DynamicValues {
     var losses: [(column: String, condition: String)] {
         columns.map { column in
             let isHeld = column.kind == .presence ? "= 1" : "IS NOT NULL"
-            let name = "'\(column.path[0].replacing("'", with: "''"))'"
+            let name = column.path[0].sqlText
             return (
                 column.name,
                 """

@@ -139,7 +139,6 @@ package struct RESTAddress: Sendable {
         if let equals = text.firstIndex(of: "="), !text.hasPrefix("'") {
             text = String(text[text.index(after: equals)...])
         }
-        guard text.hasPrefix("'"), text.hasSuffix("'"), text.count > 1 else { return text }
-        return String(text.dropFirst().dropLast()).replacing("''", with: "'")
+        return String(text[...].unquoted)
     }
 }

@@ -48,7 +48,14 @@ package struct ResourcePath: Sendable, Hashable {
         let rest = key.dropFirst(name.count)
         guard !key.contains(",") || key.hasPrefix("'") else { return key[...] }
         let value = name.isEmpty || !rest.hasPrefix("=") ? key[...] : rest.dropFirst()
-        guard value.count > 1, value.hasPrefix("'"), value.hasSuffix("'") else { return value }
-        return value.dropFirst().dropLast().replacing("''", with: "'")
+        return value.unquoted
+    }
+}
+
+extension Substring {
+    /// The value of a text in quotes, in which two of them stand for one; anything else as it is.
+    var unquoted: Substring {
+        guard count > 1, hasPrefix("'"), hasSuffix("'") else { return self }
+        return dropFirst().dropLast().replacing("''", with: "'")
     }
 }

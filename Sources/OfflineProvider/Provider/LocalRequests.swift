@@ -45,11 +45,7 @@ struct OptionedStore: EntityStore {
         let checks = try await router.queueChecks()
         guard !checks.isEmpty else { return try await store.change(options) { try body($0) } }
         return try await store.change(options) { transaction in
-            let newest = try transaction.newestRequest()
-            let result = try body(transaction)
-            let queued = try transaction.queuedURLs(after: newest)
-            for check in checks { try check(queued, transaction.query(), transaction.schema) }
-            return result
+            try transaction.checked(by: checks) { try body(transaction) }
         }
     }
 
@@ -62,6 +58,17 @@ struct OptionedStore: EntityStore {
             options.transaction = .named("changeset-" + LocalID().uuidText)
         }
         return try await change(options, body: body)
+    }
+}
+
+extension StoreTransaction {
+    /// Makes changes in the transaction, and has the requests checked that they queue.
+    func checked<R>(by checks: [QueueCheck], _ body: () throws -> R) throws -> R {
+        let newest = try newestRequest()
+        let result = try body()
+        let queued = try queuedURLs(after: newest)
+        for check in checks { try check(queued, query(), schema) }
+        return result
     }
 }
 

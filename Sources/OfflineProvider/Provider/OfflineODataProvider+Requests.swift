@@ -134,21 +134,16 @@ extension OfflineODataProvider {
         let service = serviceOptions(root: client?.url.root ?? Self.localRoot)
         let result = try await uncancelled { [store] in
             try await store.changeTogether { transaction in
-                let whole = try transaction(ChangeOptions())
-                let newest = try whole.newestRequest()
-                let result = try body { request, options, allowsUpsert in
-                    let writing = try transaction(options)
-                    var request = request
-                    request.url = try writing.resolved(request.url)
-                    request.url =
-                        (service.serviceRoot ?? "") + PercentEncoding.completed(request.url)
-                    var service = service
-                    service.allowsUpsert = allowsUpsert
-                    return ODataServiceHandler.answer(toChanging: request, service, in: writing)
+                try transaction(ChangeOptions()).checked(by: checks) {
+                    try body { request, options, allowsUpsert in
+                        let writing = try transaction(options)
+                        var (request, service) = (request, service)
+                        let url = try writing.resolved(request.url)
+                        request.url = (service.serviceRoot ?? "") + PercentEncoding.completed(url)
+                        service.allowsUpsert = allowsUpsert
+                        return ODataServiceHandler.answer(toChanging: request, service, in: writing)
+                    }
                 }
-                let queued = try whole.queuedURLs(after: newest)
-                for check in checks { try check(queued, whole.query(), whole.schema) }
-                return result
             }
         }
         for request in requests {

@@ -5,6 +5,7 @@ import ODataPayload
 import ODataURL
 package import ODataHTTP
 package import OfflineStore
+import OfflineSync
 
 extension ReadRouter {
     /// Returns the members of a stored collection with their links.
@@ -111,7 +112,7 @@ extension HTTPResponse {
     fileprivate var leavesOutcomeOpen: Bool {
         switch status {
         case 502, 504: true
-        case 503: headers["Retry-After"] == nil
+        case 503: !saysWhenToRetry
         case 500: ODataErrorBody(reading: body.span) == nil
         default: false
         }

@@ -157,12 +157,7 @@ package final class LocalStore: EntityStore {
         room: StoreRoom?,
         body: (StoreTransaction) throws -> R
     ) throws -> R {
-        let transaction = try transaction(connection, options)
-        guard let room else { return try body(transaction) }
-        let mark = try room.mark(connection)
-        let result = try body(transaction)
-        try room.check(since: mark, grown: transaction.grownByteCount, connection)
-        return result
+        try together(connection, room: room) { try body($0(options)) }
     }
 
     /// Makes local changes with options of their own, all in one transaction.
@@ -172,19 +167,26 @@ package final class LocalStore: EntityStore {
         _ body: @escaping @Sendable (_ with: (ChangeOptions) throws -> StoreTransaction) throws -> R
     ) async throws -> R {
         let room = room.guarded { $0 }
-        return try await file.write { connection in
-            var made: [StoreTransaction] = []
-            let mark = try room?.mark(connection)
-            let result = try body { options in
-                made.append(try self.transaction(connection, options))
-                return made[made.count - 1]
-            }
-            if let room, let mark {
-                let grown = made.reduce(0) { $0 + $1.grownByteCount }
-                try room.check(since: mark, grown: grown, connection)
-            }
-            return result
+        return try await file.write { try self.together($0, room: room, body) }
+    }
+
+    private func together<R>(
+        _ connection: SQLiteConnection,
+        room: StoreRoom?,
+        _ body: ((ChangeOptions) throws -> StoreTransaction) throws -> R
+    ) throws -> R {
+        var made: [StoreTransaction] = []
+        let mark = try room?.mark(connection)
+        let result = try body { options in
+            let transaction = try transaction(connection, options)
+            made.append(transaction)
+            return transaction
         }
+        if let room, let mark {
+            let grown = made.reduce(0) { $0 + $1.grownByteCount }
+            try room.check(since: mark, grown: grown, connection)
+        }
+        return result
     }
 
     private func transaction(_ connection: SQLiteConnection, _ options: ChangeOptions) throws

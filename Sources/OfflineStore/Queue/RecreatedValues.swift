@@ -81,26 +81,20 @@ struct RecreatedValues {
     private func owners(of body: EntityBody, _ values: [Scalar], in table: TableLayout) throws
         -> [(navigation: NavigationPropertyID, other: RowReference)]
     {
-        let (model, type) = (schema.model, body.plan.type)
-        return try model.lineage(of: type).flatMap { declaring in
-            try model[declaring].navigationProperties.indices.compactMap { index in
-                let id = NavigationPropertyID(type: declaring, index: index)
-                guard let target = model.target(of: id, from: table.source),
-                    case .dependent(let pairs) = schema.layout.relationship(
-                        id,
-                        from: table.source,
-                        to: target
-                    ), let other = schema.layout[target],
-                    pairs.allSatisfy({ values[$0.here] != .null && !body.mentions($0.here) })
-                else { return nil }
-                let key = other.keyColumns.compactMap { place in
-                    pairs.first { $0.there == place }.map { values[$0.here] }
-                }
-                guard key.count == other.keyColumns.count,
-                    let row = try rows.row(withKey: key, in: other)
-                else { return nil }
-                return (id, RowReference(source: target, row: row))
+        let types = Set(schema.model.lineage(of: body.plan.type))
+        return try schema.layout.principals(of: table.source).compactMap { relation in
+            let pairs = relation.pairs
+            guard types.contains(relation.navigation.type),
+                let other = schema.layout[relation.target],
+                pairs.allSatisfy({ values[$0.here] != .null && !body.mentions($0.here) })
+            else { return nil }
+            let key = other.keyColumns.compactMap { place in
+                pairs.first { $0.there == place }.map { values[$0.here] }
             }
+            guard key.count == other.keyColumns.count,
+                let row = try rows.row(withKey: key, in: other)
+            else { return nil }
+            return (relation.navigation, RowReference(source: relation.target, row: row))
         }
     }
 

@@ -152,7 +152,7 @@ package struct Outcome: Sendable {
 
 extension HTTPResponse {
     /// Whether it says when the request may be sent again.
-    var saysWhenToRetry: Bool { headers["Retry-After"] != nil }
+    package var saysWhenToRetry: Bool { headers["Retry-After"] != nil }
 }
 
 extension QueueEntry {

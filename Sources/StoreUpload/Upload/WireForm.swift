@@ -118,10 +118,7 @@ package struct WireForm: Sendable {
         if entry.url.contains("/$ref") { return reference(text, links: links) }
         let text = version.isV4 ? links?.body(text) ?? text : text
         guard !version.isV4 else { return try anchored(text, of: entry, url: url) }
-        guard let source = schema.source(of: entry),
-            let plan = schema.plans.plan(for: source),
-            var body = try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
-        else { return text }
+        guard var body = try entityBody(text, of: entry) else { return text }
         if ["PUT", "PATCH"].contains(entry.method) { addKey(of: url, to: &body) }
         let uri = entry.method == "POST" || url.hasPrefix("$") ? nil : root + url
         let link: (String) -> String = { absolute(Self.named(old($0), links: links)) }
@@ -134,11 +131,17 @@ package struct WireForm: Sendable {
     /// (OData JSON 4.01 § 4.4).
     private func anchored(_ text: String, of entry: QueueEntry, url: String) throws -> String {
         guard url.contains("/"), text.contains("@odata.bind"), !entry.flags.contains(.operation),
-            let source = schema.source(of: entry), let plan = schema.plans.plan(for: source),
-            var body = try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
+            var body = try entityBody(text, of: entry)
         else { return text }
         QueuedBody(schema).replaceLinks(in: &body, absolute)
         return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)
+    }
+
+    /// The body of a request about an entity; nil where it is about none.
+    private func entityBody(_ text: String, of entry: QueueEntry) throws -> EntityBody? {
+        guard let source = schema.source(of: entry), let plan = schema.plans.plan(for: source)
+        else { return nil }
+        return try EntityBodyReader.read(Array(text.utf8), plan: plan, in: schema)
     }
 
     /// Some services want the key in what replaces or changes an entity; the others pass over it (OData 2.0 Operations, 2.6).
