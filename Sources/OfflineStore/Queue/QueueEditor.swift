@@ -5,6 +5,8 @@ import ODataValues
 package import ODataBinding
 package import ODataModel
 import ODataPayload
+import ODataHTTP
+import ODataAnswers
 package import ODataTables
 
 /// Takes back, repeats, edits and moves waiting requests, in the caller's write transaction.
@@ -244,18 +246,28 @@ package struct QueueEditor {
             [409, 412, 428].contains(status), ["PATCH", "PUT", "DELETE"].contains(entry.method),
             !entry.isLinkChange
         else { return }
-        let isStream = entry.streamProperty != nil
+        let mark = try isOvertaken(entry) ? ETagState.overtaken : ETagState.stale
         try connection.run(
             "UPDATE \"$queue\" SET \"etag\" = ?3 WHERE \"row\" = ?1 AND \"streamProperty\" IS ?2",
-            [.integer(row), .init(entry.streamProperty), .text(ETagState.stale)]
+            [.integer(row), .init(entry.streamProperty), .text(mark)]
         )
-        guard !isStream, let table = table(of: entry),
+        guard entry.streamProperty == nil, let table = table(of: entry),
             try TableCatalog(connection, layout: layout).exists(table.baseName)
         else { return }
         try connection.run(
             "UPDATE \(table.baseName.sqlQuoted) SET \"$etag\" = ?2 WHERE \"$id\" = ?1",
             [.integer(row), .text(ETagState.stale)]
         )
+    }
+
+    /// Whether the service is known to have another content of a stream than the one that a request was made on.
+    private func isOvertaken(_ entry: QueueEntry) throws -> Bool {
+        guard let row = entry.row, let property = entry.streamProperty, let etag = entry.etag else {
+            return false
+        }
+        if etag == ETagState.overtaken { return true }
+        let present = try StoreStreams(connection).serverHead(of: row, property)?.etag
+        return etag != ETagState.stale && present != nil && !EntityTag.areSame(present, etag)
     }
 
     /// Dissolves the transaction of a request: its members wait again, each by itself; answers them.

@@ -122,10 +122,26 @@ package struct StoreStreams {
         if try hasBase(of: row, property) {
             let former = try base(of: row, property)
             try setBase(of: row, property: property, content: content)
-            if let former { try sweep([former]) }
+            if let former {
+                if try content.map({ try !streams.isSame($0, as: former) }) ?? true {
+                    try noteOvertaken(row, property: property)
+                }
+                try sweep([former])
+            }
         } else {
             try point(row, property: property, to: content, in: table)
         }
+    }
+
+    /// Where no ETag says it, the waiting changes of a stream remember that they were made on a former content.
+    private func noteOvertaken(_ row: Int64, property: String) throws {
+        try connection.run(
+            """
+            UPDATE "$queue" SET "etag" = '\(ETagState.overtaken)'
+            WHERE "row" = ?1 AND "streamProperty" = ?2 AND "etag" = '\(ETagState.stale)'
+            """,
+            [.integer(row), .text(property)]
+        )
     }
 
     /// What the service is known to have of a stream; nil where it has none, or where none was downloaded.

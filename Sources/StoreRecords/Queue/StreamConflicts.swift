@@ -35,12 +35,14 @@ package struct StreamConflicts {
         }
     }
 
-    /// From now on the changes of a row's streams are made on what the service has, and are sent with its media ETag.
+    /// From now on the changes of a row's streams are made on what the service has, and are sent with its media ETag; where it has
+    /// none, after a look at the content.
     package func moveBases(of row: Int64) throws {
         try connection.run(
             """
             UPDATE "$queue" SET "etag" = (
-                SELECT c."etag" FROM "$streamBase" b JOIN "$content" c ON c."id" = b."content"
+                SELECT coalesce(c."etag", iif("$queue"."etag" = '\(ETagState.overtaken)', '\(ETagState.stale)', NULL))
+                FROM "$streamBase" b JOIN "$content" c ON c."id" = b."content"
                 WHERE b."row" = "$queue"."row" AND b."property" = "$queue"."streamProperty")
             WHERE "row" = ?1 AND "streamProperty" IN (
                 SELECT "streamProperty" FROM "$queue" WHERE "row" = ?1 AND "status" = 'failed'

@@ -2,4 +2,7 @@
 package enum ETagState {
     /// The service has carried out a change without returning the new ETag: it has to be read before the next update.
     package static let stale = ""
+
+    /// A change of a stream was made on a content without an ETag, and the service has another content since.
+    package static let overtaken = "overtaken"
 }

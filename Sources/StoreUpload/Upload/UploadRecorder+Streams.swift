@@ -47,6 +47,7 @@ extension UploadRecorder {
         guard let row = entry.row, let property = entry.streamProperty else { return .other }
         let streams = StreamTable(connection)
         if let sent = entry.stream, try streams.isSame(content, as: sent) { return .asSent }
+        guard entry.etag != ETagState.overtaken else { return .other }
         let base = try StoreStreams(connection).serverHead(of: row, property)
         // A download since then may have brought the content of another client.
         let former = entry.etag == ETagState.stale ? nil : entry.etag

@@ -123,6 +123,33 @@ import Testing
         #expect(try await provider.upload().succeededCount == 1)
     }
 
+    /// A download before the upload has brought the content of another client, which the change was not made on.
+    @Test(arguments: [[9], [2], [1]] as [[UInt8]])
+    func comparesAContentWithoutETagThatADownloadHasBroughtSince(_ brought: [UInt8]) async throws {
+        let service = try RecordedService(metadata: PhotoModel.document)
+        let page = #"{"value":[{"@odata.etag":"\"1\"","ID":1,"Name":"a"}]}"#
+        service.set("GET Photos", RecordedService.json(page))
+        service.set("GET Photos(1)/$value", Self.content([1], nil))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.openedWithPhotos()
+        try await replace(provider, [2])
+        service.set("GET Photos(1)/$value", Self.content(brought, nil))
+        service.set("PUT Photos(1)/$value", Self.done(nil))
+        try await provider.download()
+        service.clearLog()
+        let isOther = brought == [9]
+        #expect(try await provider.upload().failedCount == (isOther ? 1 : 0))
+        #expect(conditions(service, "PUT Photos(1)/$value") == (isOther ? [] : [nil]))
+        guard isOther else { return }
+        for id in try await provider.errorArchive().map(\.id) {
+            try await provider.retryRequest(id)
+        }
+        #expect(try await provider.upload().failedCount == 1)
+        try await provider.resolveConflict("Photos(1)", with: .local)
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(conditions(service, "PUT Photos(1)/$value") == [nil])
+    }
+
     /// The answer to the first does not state the new ETag: it is read, and the content with it.
     @Test func readsAMediaETagThatAnAnswerDidNotState() async throws {
         let (service, provider) = try await opened()
@@ -279,18 +306,19 @@ import Testing
     }
 
     /// A retry decides nothing: the stream is read again, and the new ETag overwrites nothing unseen.
-    @Test func doesNotOverwriteAStreamByARetry() async throws {
+    @Test(arguments: [[8], [9]] as [[UInt8]])
+    func doesNotOverwriteAStreamByARetry(_ there: [UInt8]) async throws {
         let (service, provider) = try await conflicting()
         let refused = try #require(try await provider.errorArchive().first)
         service.set("PUT Photos(1)/$value", Self.done("v10"))
-        service.set("GET Photos(1)/$value", Self.content([8], "v8"))
+        service.set("GET Photos(1)/$value", Self.content(there, "v\(there[0])"))
         service.clearLog()
         try await provider.retryRequest(refused.id)
         try await provider.upload()
         #expect(service.requests == ["GET Photos(1)/$value"])
         #expect(try await provider.errorArchive().map(\.failure?.httpStatus) == [412])
         try await provider.resolveConflict("Photos(1)", with: .server)
-        #expect(try await bytes(provider) == [8])
+        #expect(try await bytes(provider) == there)
     }
 
     @Test func retriesAStreamThatIsWhatItWasAgain() async throws {
