@@ -16,6 +16,9 @@ import Testing
             records.withLock { all in all.last { $0.event == event } }
         }
 
+        /// How many records there are of an event.
+        func count(_ event: String) -> Int { records.withLock { $0.count { $0.event == event } } }
+
         /// Everything that the records say.
         var text: String { records.withLock { all in all.map { "\($0.fields)" }.joined() } }
     }
@@ -112,8 +115,10 @@ import Testing
         try await provider.exportQueue { piece in queue.withLock { $0 += piece } }
         #expect(log.record("queue.export")?["requests"] == .integer(2))
         try await provider.undoAllPendingChanges()
+        let changes = log.count("change")
         try await provider.importQueue(queue.withLock { $0 })
         #expect(log.record("queue.import")?["requests"] == .integer(2))
+        #expect(log.count("change") == changes + 2)
         try await provider.importData([
             OfflineODataDataFile(
                 entitySet: "Items",

@@ -147,6 +147,7 @@ extension OfflineODataProvider {
             }
         }
         for request in requests {
+            settings.log(.debug, "change", [("kind", .text(LocalChange.request(request).kind))])
             for observer in router.observers { observer.didMake(.request(request)) }
         }
         return result

@@ -109,12 +109,13 @@ extension ReadRouter {
 
 extension HTTPResponse {
     /// Whether a change that is answered so may have been carried out: a gateway had no answer, or the service broke down over it.
+    ///
+    /// The same statuses as of an upload.
     fileprivate var leavesOutcomeOpen: Bool {
         switch status {
-        case 502, 504: true
         case 503: !saysWhenToRetry
-        case 500: ODataErrorBody(reading: body.span) == nil
-        default: false
+        case 500, 501: ODataErrorBody(reading: body.span) == nil
+        default: status >= 500
         }
     }
 }

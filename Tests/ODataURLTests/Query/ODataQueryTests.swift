@@ -163,6 +163,16 @@ import Testing
         )
     }
 
+    /// A URL holds ASCII alone (RFC 3986 § 2); bytes are hexadecimal up to version 3 (OData V2, § 6 of the primitive types).
+    @Test func encodesWhatNoURLMayHold() {
+        let query = ODataQuery("Wörter('a b')").select("Größe").filter(
+            .property("Größe") == .literal(.binary, "-_8")
+        )
+        let path = "W%C3%B6rter('a%20b')?$filter=Gr%C3%B6%C3%9Fe%20eq%20binary'"
+        #expect(query.url() == path + "-_8'&$select=Gr%C3%B6%C3%9Fe")
+        #expect(query.url(version: .v2) == path + "fbff'&$select=Gr%C3%B6%C3%9Fe")
+    }
+
     @Test func nestedItemsDoNotHideEachOther() {
         let condition = QueryExpression.any("Items") { item in
             .any("Tags") { tag in tag.value == item.property("Order/Customer") }

@@ -120,6 +120,31 @@ import Testing
         try expectNothingOnDisk(bench)
     }
 
+    /// As after an upload: without the service's own error a status of the 500s may come from a gateway, after the change was made.
+    @Test(arguments: [
+        (500, false, true), (500, true, false), (501, false, true), (501, true, false),
+        (502, true, true), (504, false, true), (507, false, true), (400, false, false),
+    ])
+    func doesNotKnowTheOutcomeWhereAnUploadDoesNot(
+        _ status: Int,
+        _ hasErrorBody: Bool,
+        _ isOpen: Bool
+    ) async throws {
+        let error = #"{"error":{"code":"X","message":"no"}}"#
+        let bench = try await PolicyBench { _ in
+            hasErrorBody
+                ? LiteralService.json(error, status: status) : HTTPResponse(status: status)
+        }
+        let options = ResourceChangeOptions(policy: ResourcePolicy(noCache: true))
+        let card = EntityValue(entitySet: "Cards", ["ID": 3])
+        do {
+            let state = try await bench.engine.create(card, options: options).state
+            #expect(!isOpen, "\(state)")
+        } catch let error as OfflineODataError {
+            #expect((error.code == .unknownOutcome) == isOpen, "\(error)")
+        }
+    }
+
     enum Change: CaseIterable { case update, delete }
 
     /// A change past the store is made on the version that was read, unless the client is to win.

@@ -10,7 +10,7 @@ extension ODataQuery {
     public func url(version: ODataVersion = .v4) -> String {
         var writer = QueryURLWriter(isV4: version.isV4)
         writer.request(path, options: options)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return PercentEncoding.completed(String(decoding: writer.bytes, as: UTF8.self))
     }
 }
 
@@ -216,7 +216,7 @@ struct QueryURLWriter {
         case .string: return "'" + encoded(literal.text.replacing("'", with: "''")) + "'"
         case .json: return "%22" + value + "%22"
         case .duration: return (isV4 ? "duration" : "time") + "'\(value)'"
-        case .binary: return "binary'\(value)'"
+        case .binary: return "binary'\(isV4 ? value : hexadecimal(literal.text))'"
         case .enumeration(let type): return "\(type)'\(value)'"
         case .geography: return "geography'\(value)'"
         case .geometry: return "geometry'\(value)'"
@@ -238,6 +238,14 @@ struct QueryURLWriter {
     private func double(_ text: String) -> String {
         let isMarked = text.contains { "eENI".contains($0) }
         return encoded(text) + (isMarked ? "" : isV4 ? "e0" : "d")
+    }
+
+    /// Bytes as versions 1 to 3 write them in URLs.
+    private func hexadecimal(_ base64: String) -> String {
+        var bytes: [UInt8] = []
+        guard BinaryText.decode(base64.utf8.span, into: &bytes) else { return base64 }
+        let digits = bytes.flatMap { [ASCII.hexCharacter($0 >> 4), ASCII.hexCharacter($0 & 15)] }
+        return String(decoding: digits, as: UTF8.self)
     }
 
     private func encoded(_ text: String) -> String {
