@@ -6,11 +6,12 @@ package import ODataURL
 extension BoundRequest {
     /// Reads a URL as the service writes it, or as the store does.
     ///
-    /// Services of versions 1 to 3 have literals and options of their own; the store's links are those of version 4.
+    /// Services of versions 1 to 3 have literals and options of their own; the store's links are those of version 4. A function that
+    /// reports the changes of a collection stands for the collection.
     /// - Throws: `ODataURLError` where it is neither.
     package init(ofService text: String, in model: EdmModel) throws {
         guard !model.version.isV4 else {
-            self = try BoundRequest(parsing: text, in: model)
+            self = try BoundRequest(parsing: text, in: model).reported(in: model)
             return
         }
         do {
