@@ -1,4 +1,6 @@
 public import ODataBinding
+import ODataModel
+import OfflineValues
 
 /// An enumeration type of a service; members that a later version of it adds have a case of their own, `other`.
 public protocol ODataEnumeration: RawRepresentable, Codable, Hashable, Sendable, ODataLiteral
@@ -42,7 +44,7 @@ extension ODataFlags {
         return rest == 0 && !names.isEmpty ? names.joined(separator: ",") : String(rawValue)
     }
 
-    /// Reads members between commas, and numbers.
+    /// Reads members between commas, and numbers; members that a later version of the type has added are the bits that it says.
     ///
     /// - Throws: `DecodingError` for a name that is no member.
     public init(from decoder: any Decoder) throws {
@@ -56,7 +58,7 @@ extension ODataFlags {
             let name = String(part).filter { $0 != " " }
             guard
                 let member = Self.odataMembers.first(where: { $0.name == name })?.value
-                    ?? Int64(name)
+                    ?? Int64(name) ?? Self.addedMember(name, decoder)
             else {
                 throw DecodingError.dataCorruptedError(
                     in: container,
@@ -66,6 +68,15 @@ extension ODataFlags {
             value |= member
         }
         self.init(rawValue: value)
+    }
+
+    /// The bits of a member that the model of the store has and the application's type does not.
+    private static func addedMember(_ name: String, _ decoder: any Decoder) -> Int64? {
+        guard let key = CodingUserInfoKey.edmModel,
+            let model = decoder.userInfo[key] as? EdmModel,
+            case .enumeration(let type)? = model.type(named: odataType)
+        else { return nil }
+        return model[type].members.first { $0.name == name }?.value
     }
 
     /// Writes the names of the members.

@@ -105,6 +105,8 @@ package struct QueryLoader: Sendable {
         }
         do {
             return try await pages(task)
+        } catch is UnexpectedRelations {
+            return try await loadStaged(task)
         } catch let error as PayloadError where Self.isRefusal(error, of: task) {
             return try await loadInFull(task)
         } catch let error as OfflineODataError
@@ -122,6 +124,15 @@ package struct QueryLoader: Sendable {
             try await StagingProgress.forget(task.query, in: staging)
             return try await pages(anew)
         }
+    }
+
+    /// Loads a query by the staging file that was to go straight into its table.
+    private func loadStaged(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
+        var staged = task
+        staged.direct = nil
+        staged.query.nextLink = nil
+        if let table = task.direct { try await work.abandonDirectLoad(into: table, of: task.query) }
+        return try await pages(staged)
     }
 
     private func loadInFull(_ task: DownloadWork.Task, from place: String? = nil) async throws

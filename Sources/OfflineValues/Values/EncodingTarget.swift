@@ -35,7 +35,8 @@ package struct EncodingTarget {
     {
         var found: ODataValue? = present
         for key in path { found = found?[key.stringValue] }
-        guard let found, let read = try? ODataValueDecoder(found, at: path).value(of: Value.self),
+        guard let found,
+            let read = try? ODataValueDecoder(found, at: path, in: model).value(of: Value.self),
             read == value
         else { return nil }
         return found

@@ -1,5 +1,6 @@
 import ODataValues
 import ODataAnswers
+import ODataModel
 package import ODataTables
 import Synchronization
 
@@ -164,7 +165,16 @@ public struct EntityValue: Sendable {
     ///
     /// - Throws: `DecodingError` where a value does not fit the type.
     public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        try ODataValueDecoder(.object(members), at: []).value(of: type)
+        try ODataValueDecoder(.object(members), at: [], in: model).value(of: type)
+    }
+
+    /// The model of the store that it was read from.
+    private var model: EdmModel? {
+        switch origin {
+        case .row(let stored): stored.batch.model
+        case .members(let schema): schema.model
+        case nil: nil
+        }
     }
 
     // MARK: What the store knows

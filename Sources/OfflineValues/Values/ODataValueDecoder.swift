@@ -7,25 +7,39 @@ import ODataModel
     import Foundation
 #endif
 
+extension CodingUserInfoKey {
+    /// The model that a value is of, an `EdmModel`.
+    package static let edmModel = CodingUserInfoKey(rawValue: "EdmModel")
+}
+
 /// Reads the application's own types from OData values.
 struct ODataValueDecoder: Decoder {
     let value: ODataValue
     let codingPath: [any CodingKey]
-    var userInfo: [CodingUserInfoKey: Any] { [:] }
+    /// The model that the value is of, where it is known.
+    let model: EdmModel?
 
-    init(_ value: ODataValue, at path: [any CodingKey]) {
+    init(_ value: ODataValue, at path: [any CodingKey], in model: EdmModel? = nil) {
         self.value = value
         codingPath = path
+        self.model = model
+    }
+
+    var userInfo: [CodingUserInfoKey: Any] {
+        guard let model, let key = CodingUserInfoKey.edmModel else { return [:] }
+        return [key: model]
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         guard case .object(let members) = value else { throw mismatch(ODataValue.self) }
-        return KeyedDecodingContainer(KeyedValues<Key>(members: members, codingPath: codingPath))
+        return KeyedDecodingContainer(
+            KeyedValues<Key>(members: members, codingPath: codingPath, model: model)
+        )
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
         guard case .collection(let items) = value else { throw mismatch([ODataValue].self) }
-        return ItemValues(items: items, codingPath: codingPath)
+        return ItemValues(items: items, codingPath: codingPath, model: model)
     }
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer {
@@ -102,6 +116,7 @@ extension ScalarForm {
 private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: [(name: String, value: ODataValue)]
     let codingPath: [any CodingKey]
+    let model: EdmModel?
 
     var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name) } }
 
@@ -116,7 +131,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
                 .init(codingPath: codingPath, debugDescription: "there is no \(key.stringValue)")
             )
         }
-        return ODataValueDecoder(value, at: codingPath + [key])
+        return ODataValueDecoder(value, at: codingPath + [key], in: model)
     }
 
     func contains(_ key: Key) -> Bool { member(key) != nil }
@@ -132,7 +147,7 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
         try decoder(key).unkeyedContainer()
     }
     func superDecoder() throws -> any Decoder {
-        ODataValueDecoder(.object(members), at: codingPath)
+        ODataValueDecoder(.object(members), at: codingPath, in: model)
     }
     func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(key) }
 }
@@ -141,11 +156,13 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 private struct ItemValues: UnkeyedDecodingContainer {
     let items: [ODataValue]
     let codingPath: [any CodingKey]
+    let model: EdmModel?
     var currentIndex = 0
 
-    init(items: [ODataValue], codingPath: [any CodingKey]) {
+    init(items: [ODataValue], codingPath: [any CodingKey], model: EdmModel?) {
         self.items = items
         self.codingPath = codingPath
+        self.model = model
     }
 
     var count: Int? { items.count }
@@ -159,7 +176,7 @@ private struct ItemValues: UnkeyedDecodingContainer {
             )
         }
         defer { currentIndex += 1 }
-        return ODataValueDecoder(items[currentIndex], at: codingPath)
+        return ODataValueDecoder(items[currentIndex], at: codingPath, in: model)
     }
 
     mutating func decodeNil() throws -> Bool {

@@ -261,6 +261,16 @@ package struct DownloadWork: Sendable {
         }
     }
 
+    /// Takes back what a first load has brought straight into its table: the query is to be loaded in another way.
+    package func abandonDirectLoad(into table: TableLayout, of query: DefiningQuery) async throws {
+        try await store.file.write { [store] connection in
+            let catalog = TableCatalog(connection, layout: try store.schema(connection).layout)
+            // The page that showed it may have been the first: the table went with it.
+            guard try catalog.exists(table.name) else { return }
+            try PartialLoad(query).abandon(in: table, connection)
+        }
+    }
+
     /// Returns when a first load that goes on was begun, RFC 3339; nil where none was cut.
     package func beginning(of query: DefiningQuery) async throws -> String? {
         guard query.nextLink != nil else { return nil }

@@ -46,9 +46,14 @@ struct PartialLoad {
 
     /// Removes all rows, and the link to the page where an earlier load was cut: the load begins anew.
     func beginAnew(in table: TableLayout, begun: String, _ connection: SQLiteConnection) throws {
+        try abandon(in: table, connection)
+        try connection.setMetaValue(timeKey, to: .text(begun))
+    }
+
+    /// Removes all rows, and every note of the load.
+    func abandon(in table: TableLayout, _ connection: SQLiteConnection) throws {
         try forget(connection)
         try DefiningQueries(connection).setNextLink(nil, of: query)
-        try connection.setMetaValue(timeKey, to: .text(begun))
         try discard(from: table, after: 0, connection)
     }
 

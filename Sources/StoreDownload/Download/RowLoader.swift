@@ -397,6 +397,9 @@ struct RowLoader: PlainEntitySink {
 
     func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) throws {
         guard let level = stack.last else { return }
+        guard relations != nil || schema.model[navigation].containsTarget else {
+            throw UnexpectedRelations()
+        }
         level.navigations.append(navigation)
         // A link without target says that all links of this property have come, so that others can go.
         if !isDelta { try relations?.link(navigation, from: level.row, to: nil) }

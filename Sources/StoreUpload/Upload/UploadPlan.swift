@@ -179,7 +179,8 @@ package struct UploadPlan {
         var references = ChangeSetReferences(connection, schema: schema, identities: identities)
         var requests: [OutgoingRequest] = []
         var isUnsayable = false
-        for (offset, entry) in Self.ordered(members).enumerated() {
+        let behind = try deletionsOfPrincipals(members)
+        for (offset, entry) in Self.ordered(members, besides: behind).enumerated() {
             let naming = try references.naming(entry)
             requests.append(try outgoing(entry, number: firstNumber + offset, naming: naming))
             isUnsayable = isUnsayable || naming.isUnsayable
@@ -199,9 +200,13 @@ package struct UploadPlan {
     /// (OData 4.01 Part 1 § 11.7.4).
     ///
     /// What is added below an entity may change its ETag (§ 11.4.2): an update of the entity goes before.
-    private static func ordered(_ members: [QueueEntry]) -> [QueueEntry] {
+    ///
+    /// - Parameter behind: By deletions, what else goes before them.
+    private static func ordered(_ members: [QueueEntry], besides behind: [Int64: [Int64]])
+        -> [QueueEntry]
+    {
         let ids = Set(members.map(\.id))
-        let above = updatesAbove(members)
+        let above = updatesAbove(members).merging(behind, uniquingKeysWith: +)
         guard !above.isEmpty || members.contains(where: { !ids.isDisjoint(with: $0.dependsOn) })
         else { return members }
         var left = members
@@ -216,6 +221,25 @@ package struct UploadPlan {
             result.append(next)
         }
         return result + left
+    }
+
+    /// The changes of entities that have the key of one that is deleted beside them, by its deletion.
+    ///
+    /// The service may take the key away with the deletion (OData 4.01 Part 1 § 11.4.5), and the entity has another ETag then.
+    private func deletionsOfPrincipals(_ members: [QueueEntry]) throws -> [Int64: [Int64]] {
+        let deletions = members.filter(\.isDeletion)
+        guard members.count > 1, !deletions.isEmpty else { return [:] }
+        let related = RelatedRows(RowEditor(connection, layout: schema.layout))
+        var behind: [Int64: [Int64]] = [:]
+        for member in members where !member.isCreation && !member.isLinkChange {
+            guard let row = member.row, let table = schema.table(of: member) else { continue }
+            let principals = Set(try related.principals(of: row, table))
+            for deletion in deletions
+            where principals.contains(deletion.row ?? 0) && deletion.row != row {
+                behind[deletion.id, default: []].append(member.id)
+            }
+        }
+        return behind
     }
 
     /// The updates of entities below which other members stand, by these.

@@ -115,9 +115,24 @@ extension UploadRecorder {
         return try base.hasSameType(as: body) && base.hasSameUndeclared(as: body)
             && !written.contains { base.isMissing($0, in: body) && !isComputed($0, in: table) }
             && body.values.allSatisfy { item in
-                base.isSame(item) || isComputed(item.slot, in: table)
+                try base.isSame(item) || isComputed(item.slot, in: table)
                     || base.isUnknown(item.slot) && !written.contains(item.slot)
+                    || isReleased(item, of: row, in: table)
             }
+    }
+
+    /// Whether a foreign key is null since the entity that it named was deleted from here (OData 4.01 Part 1 § 11.4.5).
+    private func isReleased(_ item: EntityBody.SlotValue, of row: Int64, in table: TableLayout)
+        throws -> Bool
+    {
+        guard item.value == .null,
+            try CalledRows(connection, schema: schema).contains(row),
+            let values = try rows.values(of: row, in: table, named: table.baseName)
+        else { return false }
+        return try schema.layout.principals(of: table.source).contains { relation in
+            try relation.pairs.contains { $0.here == item.slot }
+                && rows.heldPrincipals(relation, of: values).isEmpty
+        }
     }
 
     /// Whether every value that was sent is what the service has now; false where none was: a read does not show links.
