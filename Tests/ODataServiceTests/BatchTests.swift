@@ -374,6 +374,20 @@ import ODataService
         #expect(await service.get("WorkOrders/$count").text == count)
     }
 
+    /// JSON batches came with 4.01; no answer is of a higher version than the client takes (OData 4.01 Part 1 § 8.2.7).
+    @Test(arguments: [("4.0", "4.0"), ("4.01", "4.01"), (nil, "4.01")] as [(String?, String)])
+    func answersInAVersionThatTheClientTakes(_ maximum: String?, _ version: String) async throws {
+        var headers: HTTPHeaders = ["Content-Type": "application/json"]
+        headers["OData-MaxVersion"] = maximum
+        let answer = await (try SampleService.make()).send(
+            "POST",
+            "$batch",
+            headers,
+            #"{"requests":[{"id":"1","method":"get","url":"Parts"}]}"#
+        )
+        #expect(answer.headers["OData-Version"] == version)
+    }
+
     /// What a batch states counts for its requests, unless they say otherwise (OData 4.01 Part 1 §§ 8.1.5, 8.2.1, 8.2.7).
     @Test(arguments: [
         ("{}", "4.01", "application/json;metadata=none"),

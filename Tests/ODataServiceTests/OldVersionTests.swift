@@ -153,6 +153,15 @@ import Testing
         #expect(await service.send("MERGE", "Orders(1)", [:], #"{"Version":2}"#).status == 428)
     }
 
+    /// They know no upsert, which came with version 4.
+    @Test(arguments: ["MERGE", "PATCH", "PUT"])
+    func doesNotCreateWhatAnUpdateDoesNotFind(_ method: String) async throws {
+        let service = try await service()
+        let answer = await service.send(method, "Items(99)", [:], #"{"Name":"Gate"}"#)
+        #expect(answer.status == 404)
+        #expect(await service.get("Items(99)").status == 404)
+    }
+
     @Test func callsABatchAccepted() async throws {
         let body =
             "--b\r\nContent-Type: application/http\r\nContent-Transfer-Encoding: binary\r\n\r\n"

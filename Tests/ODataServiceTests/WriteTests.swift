@@ -419,6 +419,26 @@ import ODataService
 
     // MARK: Streams
 
+    /// A part of a stream would take the place of the whole (RFC 9110 § 14.5).
+    @Test func refusesAPartOfAStream() async throws {
+        let service = try await SampleService.make()
+        let created = await service.send(
+            "POST",
+            "Attachments",
+            ["Content-Type": "text/plain"],
+            "whole"
+        )
+        let url = TestService.relative(try #require(created.headers["Location"])) + "/$value"
+        let put = await service.send(
+            "PUT",
+            url,
+            ["Content-Type": "text/plain", "If-Match": "*", "Content-Range": "bytes 0-1/5"],
+            "AB"
+        )
+        #expect(put.status == 400)
+        #expect(await service.get(url).text == "whole")
+    }
+
     @Test func keepsStreamsOfMediaEntities() async throws {
         let service = try await SampleService.make()
         let created = await service.send(

@@ -241,7 +241,9 @@ public enum FileBytes: Sendable {
                 #endif
             }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw failure("cannot write to", at: name) }
+            guard count > 0 else {
+                throw failure("cannot write to", at: name == "-" ? "the standard output" : name)
+            }
             start += count
         }
     }

@@ -66,7 +66,7 @@ struct DocumentAnswer {
         writer.name("kind")
         writer.string(kind ?? "EntitySet")
         writer.name("url")
-        writer.string(name)
+        writer.string(PercentEncoding.completed(name))
         writer.endObject()
     }
 

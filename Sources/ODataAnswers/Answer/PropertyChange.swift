@@ -14,7 +14,8 @@ struct PropertyChange {
     func answer(_ path: EntityPath, names: [String], isRaw: Bool, select: BoundSelect) throws
         -> HTTPResponse
     {
-        guard !write.context.options.obeysRestrictions || write.model.isChangeable(names, at: path)
+        let isFree = !write.context.options.obeysRestrictions && !isComputed(names, at: path)
+        guard isFree || write.model.isChangeable(names, at: path)
         else {
             throw AllowedMethods(model: write.model).refusal(
                 "\(names.joined(separator: "/")) cannot be changed: the metadata says so",
@@ -95,6 +96,12 @@ struct PropertyChange {
             try reading.value(names, of: $0, at: path, format: AnswerFormat())
         }
         return DynamicValue(value, in: write)
+    }
+
+    /// Whether only the service gives the property its value.
+    private func isComputed(_ names: [String], at path: EntityPath) -> Bool {
+        let property = write.model.property(names, of: path.entityType(in: write.model))
+        return property?.annotations.isTagged(CoreTerm.computed) == true
     }
 
     /// To delete a collection is to empty it (OData 4.01 Part 1 § 11.4.9.4).

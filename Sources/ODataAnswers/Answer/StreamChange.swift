@@ -35,6 +35,10 @@ struct StreamChange {
         }
         switch write.context.method {
         case "PUT":
+            // A part would take the place of the whole (RFC 9110 § 14.5).
+            guard write.context.headers["Content-Range"] == nil else {
+                throw ServiceError(400, "a stream is replaced as a whole: leave Content-Range out")
+            }
             try demandPrecondition(owner, property: property)
             try streams().setStream(
                 content(of: property, at: owner),

@@ -192,10 +192,9 @@ struct WriteAnswer {
         )
         let names = EntityNames(try reading().rows, version: context.version)
         if let url = try names.url(of: row) {
-            response.headers["Location"] = context.service.root + url
-            if response.status == 204 {
-                response.headers["OData-EntityId"] = context.service.root + url
-            }
+            let location = PercentEncoding.completed(context.service.root + url)
+            response.headers["Location"] = location
+            if response.status == 204 { response.headers["OData-EntityId"] = location }
         }
         return response
     }
@@ -310,7 +309,8 @@ struct WriteAnswer {
         // An entity of another type than the path says is there.
         var uncast = path
         uncast.steps.removeAll(where: \.isCast)
-        guard context.options.allowsUpsert || isAsked, !isMediaType(path),
+        // Versions 1 to 3 know no upsert.
+        guard model.version.isV4, context.options.allowsUpsert || isAsked, !isMediaType(path),
             let key = path.trailingKey,
             let source = path.finalSource, isUpsertable(source),
             let table = schema.layout[source], !isKeyComputed(table),

@@ -27,7 +27,10 @@ extension ODataServiceHandler {
                 version: version
             )
             let encoded = try answer.encoded(as: wanted)
-            var headers = VersionNegotiation.headers(format == .json ? .v401 : version)
+            // JSON batches came with 4.01; a client that takes 4.0 at most gets no higher one (OData 4.01 Part 1 § 8.2.7).
+            let isLimited = request.headers["OData-MaxVersion"] != nil
+            let isNewest = format == .json && !(isLimited && version.isV4)
+            var headers = VersionNegotiation.headers(isNewest ? .v401 : version)
             headers["Content-Type"] = encoded.contentType
             if preference == true {
                 headers["Preference-Applied"] = prefer["continue-on-error"]?.name

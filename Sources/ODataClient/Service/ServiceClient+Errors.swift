@@ -58,7 +58,9 @@ extension ServiceClient {
 
     /// Returns an error of the transport that says which request got no answer.
     static func naming(_ request: HTTPRequest, in error: any Error) -> any Error {
-        guard var named = error as? HTTPTransportError, named.code.isTemporary else { return error }
+        guard var named = error as? HTTPTransportError,
+            named.code.isTemporary || named.code == .protocolViolation
+        else { return error }
         named.message += " (\(RequestTitle.text(request.method, request.url)))"
         return named
     }

@@ -199,7 +199,8 @@ struct JobStoreRun {
         outcome.failure = OfflineODataJobOutcome.Failure(
             step: "upload",
             category: OfflineODataError.Category.preconditionFailed.description,
-            message: "\(count) requests have an unknown outcome; `queue` lists them"
+            message:
+                "\(count) \(count == 1 ? "request has" : "requests have") an unknown outcome; `queue` lists them"
         )
     }
 

@@ -118,8 +118,11 @@ extension OfflineODataJob {
             var directories: Set<String> = []
             for store in stores
             where !directories.insert(JobVariables(store).filled(directory)).inserted {
+                let wayOut =
+                    directory.contains("{name}")
+                    ? "give the stores different names" : "put {name} into 'directory'"
                 throw root.failure(
-                    "the store \(store.path) would be exported to the directory of another one; put {name} into 'directory'"
+                    "the store \(store.path) would be exported to the directory of another one; \(wayOut)"
                 )
             }
         }

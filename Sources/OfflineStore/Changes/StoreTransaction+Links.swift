@@ -3,6 +3,7 @@ import ODataSQL
 import StoreRecords
 import ODataModel
 import ODataTables
+import ODataAnswers
 
 /// Changes of links.
 extension StoreTransaction {
@@ -42,6 +43,7 @@ extension StoreTransaction {
         navigation: NavigationPropertyID,
         from target: EntityReference?
     ) throws {
+        try checkRemovable(navigation)
         var url = try link(source, to: navigation) + "/$ref"
         // A single-valued property has one target: only of many is one named.
         if let target, schema.model[navigation].isCollection {
@@ -62,6 +64,18 @@ extension StoreTransaction {
             affected: source,
             referred: [target?.row].compactMap { $0 },
             recorder: recorder
+        )
+    }
+
+    /// Refuses to leave a required relation without a target (CSDL 4.01 § 8.3).
+    private func checkRemovable(_ navigation: NavigationPropertyID) throws {
+        let property = schema.model[navigation]
+        guard schema.model.version.isV4, !property.isCollection, !property.isNullable,
+            !property.annotations.isTagged(CoreTerm.computed)
+        else { return }
+        throw EditError(
+            .invalid,
+            "\(property.name) always leads to an entity (Nullable=\"false\"): give it another one"
         )
     }
 

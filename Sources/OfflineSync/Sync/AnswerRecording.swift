@@ -128,7 +128,10 @@ package struct AnswerRecording {
                     }
                     try queue.setPending(entry.id, isForgotten: isForgotten)
                 case .parked: try queue.park([entry.id], because: outcome.parkingReason)
-                case .lost: break
+                case .lost:
+                    if let text = outcome.failure?.lossText {
+                        try queue.noteLoss(of: entry.id, text)
+                    }
                 }
             }
             try UploadSpool(connection).remove(
@@ -314,7 +317,7 @@ extension QueueEntry.Failure {
     }
 
     /// The message with what it is about, and the further errors (OData JSON 4.01 § 21.1).
-    private static func text(_ error: ODataErrorBody) -> String {
+    fileprivate static func text(_ error: ODataErrorBody) -> String {
         let all = [(error.target, error.message)] + error.details.map { ($0.target, $0.message) }
         var texts: [String] = []
         for (target, message) in all {
@@ -364,5 +367,13 @@ extension UploadRecorder.Success {
             entityID: response.headers["OData-EntityId"] ?? response.headers["DataServiceId"],
             location: response.headers["Location"]
         )
+    }
+}
+
+extension HTTPResponse {
+    /// What a service has said that does not tell what became of a request.
+    fileprivate var lossText: String {
+        let text = ODataErrorBody(reading: body.span).map(QueueEntry.Failure.text) ?? ""
+        return "the service answered \(status)" + (text.isEmpty ? "" : ": " + text)
     }
 }

@@ -183,7 +183,7 @@ extension OfflineODataError {
         if error.isReadOnly {
             return OfflineODataError(
                 .preconditionFailed,
-                "\(file ?? "the store") can be read, not changed: its file or the directory of the file is not writable",
+                "\(file ?? "the store") can be read, not changed: its file or the directory of the file is not writable, or the disk is full",
                 cause: error,
                 code: .readOnly
             )

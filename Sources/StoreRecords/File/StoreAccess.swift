@@ -9,19 +9,39 @@ import ODataSQLite
 /// What this process may do with a store's file.
 enum StoreAccess {
     case full
-    /// The file, or the directory in which SQLite would make its log, cannot be written.
+    /// The file, or the directory in which SQLite would make its log, cannot be written, or has no room for that.
     case readOnly
     /// The same, without a write-ahead log beside the file: SQLite reads the file alone, without locks.
     case frozen
 
     /// - Parameter path: Of an existing file.
-    init(_ path: String) {
+    init(_ path: String, key: EncryptionKey?) {
         let slash = path.lastIndex(of: "/")
         let directory = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let isWritable = Self.isWritable(path) && Self.isWritable(directory)
         var log = stat()
         let hasLog = unsafe stat(path + "-wal", &log) == 0 && log.st_size > 0
         self = isWritable ? .full : hasLog ? .readOnly : .frozen
+        // With a log beside it another process has the file open, or it is to be recovered: that is not read past.
+        if self == .full, !hasLog, Self.hasNoRoom(path, key) { self = .frozen }
+    }
+
+    /// Whether the disk is too full for what SQLite makes beside a file to read it.
+    private static func hasNoRoom(_ path: String, _ key: EncryptionKey?) -> Bool {
+        var disk = statvfs()
+        let plenty = 1 << 20
+        guard unsafe statvfs(path, &disk) == 0,
+            UInt64(disk.f_bavail) * UInt64(disk.f_frsize) < plenty
+        else { return false }
+        do {
+            let connection = try SQLiteConnection(path: path, mode: .readWrite, key: key)
+            _ = try connection.integer("PRAGMA user_version")
+            return false
+        } catch let error as SQLiteError {
+            return error.isFull
+        } catch {
+            return false
+        }
     }
 
     /// Why a store that has a log cannot be read where nothing can be written; nil where that is not the reason.

@@ -48,7 +48,7 @@ package final class StoreFile: Sendable {
             throw StoreError(EncryptionMismatch.noCipher, of: path)
         }
         try Self.prepare(path, isCreating: isCreating)
-        let access = StoreAccess(path)
+        let access = StoreAccess(path, key: key)
         isWritable = access == .full
         do {
             writer = try DatabaseQueue(

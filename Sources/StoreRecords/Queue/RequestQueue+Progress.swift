@@ -16,7 +16,10 @@ extension RequestQueue {
     ///
     /// - Parameter isForgotten: Whether the service must not recognise it when it is sent again.
     package func setPending(_ id: Int64, isForgotten: Bool) throws {
-        try set(.pending, of: id)
+        try connection.run(
+            "UPDATE \"$queue\" SET \"status\" = 'pending', \"message\" = NULL WHERE \"id\" = ?1",
+            [.integer(id)]
+        )
         guard isForgotten else { return }
         try connection.run(
             "UPDATE \"$queue\" SET \"unit\" = NULL, \"firstSent\" = NULL WHERE \"id\" = ?1",
@@ -208,7 +211,23 @@ extension RequestQueue {
 
     /// Leaves a request to a decision whose answer was lost, and says what can be done.
     package func leaveUnknown(_ id: Int64) throws {
-        try leaveUnknown(id, code: "LostAnswer", message: Self.lostAnswer)
+        try leaveUnknown(id, code: "LostAnswer", message: loss(of: id) + Self.lostAnswer)
+    }
+
+    /// Notes what the service has said instead of answering a request, until it is known what became of that.
+    package func noteLoss(of id: Int64, _ text: String) throws {
+        try connection.run(
+            "UPDATE \"$queue\" SET \"message\" = ?2 WHERE \"id\" = ?1",
+            [.integer(id), .text(text)]
+        )
+    }
+
+    private func loss(of id: Int64) throws -> String {
+        let noted = try connection.firstRow(
+            "SELECT \"message\" FROM \"$queue\" WHERE \"id\" = ?1 AND \"status\" = 'sending'",
+            [.integer(id)]
+        ) { $0.optionalString(0) }
+        return (noted ?? nil) ?? "the answer was lost"
     }
 
     /// Lets a request be sent again whose answer was lost and whose effect the service does not show.
@@ -222,7 +241,7 @@ extension RequestQueue {
 
     /// Leaves a request undecided until the service shows what became of it: the next upload looks again.
     package func leaveUnseen(_ id: Int64) throws {
-        try leaveUnknown(id, code: Self.failedLook, message: Self.unseen)
+        try leaveUnknown(id, code: Self.failedLook, message: loss(of: id) + Self.unseen)
     }
 
     /// Takes up requests again of which the service failed to show what became of them.
@@ -239,11 +258,11 @@ extension RequestQueue {
     private static let failedLook = "FailedLook"
 
     private static let unseen =
-        "the answer was lost, and the service failed when it was asked whether the request was carried out: the next upload asks again;"
+        ", and the service failed when it was asked whether the request was carried out: the next upload asks again;"
         + " or look for its effect there and retry it, drop it, or name what it created with 'identify'"
 
     private static let lostAnswer =
-        "the answer was lost, and the service does not show whether the request was carried out: look for its effect there;"
+        ", and the service does not show whether the request was carried out: look for its effect there;"
         + " then retry it, drop it, or name what it created with 'identify'"
 
     private func leaveUnknown(_ id: Int64, code: String, message: String) throws {

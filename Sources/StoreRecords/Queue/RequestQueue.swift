@@ -152,8 +152,10 @@ package struct RequestQueue {
 extension QueueEntry {
     /// Reads an entry; what it depends on stands in a table of its own.
     fileprivate init(_ row: Record<QueueColumn>) {
+        let status = Status(rawValue: row.string(.status)) ?? .pending
         var failure: Failure?
-        if !row.isNull(.httpStatus) || !row.isNull(.message) {
+        // What was noted of a request that is being sent is not the end of it.
+        if status != .sending, !row.isNull(.httpStatus) || !row.isNull(.message) {
             failure = Failure(
                 httpStatus: Int(row.integer(.httpStatus)),
                 code: row.string(.code),
@@ -164,7 +166,7 @@ extension QueueEntry {
         }
         self.init(
             id: row.integer(.id),
-            status: Status(rawValue: row.string(.status)) ?? .pending,
+            status: status,
             method: row.string(.method),
             url: row.string(.url),
             body: row.optionalString(.body),

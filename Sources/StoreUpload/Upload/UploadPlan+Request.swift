@@ -132,7 +132,11 @@ extension UploadPlan {
             headers["If-Match"] = try calledETag(entry)
             return headers
         }
-        if try wantsLinkCondition(entry) { headers["If-Match"] = "*" }
+        if try wantsLinkCondition(entry) {
+            // Some services of versions 1 to 3 refuse the star.
+            let known = form.version.isV4 || etag == ETagState.stale ? nil : etag
+            headers["If-Match"] = known ?? "*"
+        }
         guard isUpdate(entry), !entry.flags.contains(.upsert) else { return headers }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
@@ -152,9 +156,9 @@ extension UploadPlan {
     ///
     /// Any version of the entity will do, since the change writes nothing over that others have written.
     private func wantsLinkCondition(_ entry: QueueEntry) throws -> Bool {
-        guard entry.isLinkChange, ["PUT", "DELETE"].contains(entry.method), form.version.isV4,
-            let source = schema.source(of: entry)
-        else { return false }
+        guard entry.isLinkChange, let source = schema.source(of: entry) else { return false }
+        guard form.version.isV4 else { return try LinkCondition.isWanted(connection) }
+        guard ["PUT", "DELETE"].contains(entry.method) else { return false }
         return try schema.model.wantsPrecondition(source) || LinkCondition.isWanted(connection)
     }
 

@@ -24,7 +24,9 @@ struct StoreAction {
         if let fallback, operands.count == 1, let store = operands.first {
             return StoreAction(action: fallback, store: store, rest: [])
         }
-        let word = operands.first ?? ""
+        // What looks like a path is the store, on whichever side it stands.
+        let isPath: (String) -> Bool = { $0.contains("/") || $0.contains(".") }
+        let word = operands.prefix(2).first { !isPath($0) } ?? operands.first ?? ""
         let nearest = NearestName.of(word, among: actions).map { "; did you mean \($0)?" } ?? ""
         throw .usage(
             "'\(word)' is no action\(nearest)",

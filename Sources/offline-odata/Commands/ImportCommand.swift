@@ -82,8 +82,10 @@ struct ImportCommand: Command {
             }
             return .done
         } catch {
-            // What has failed at its beginning leaves nothing behind.
-            if isNew { try? await session.provider.clear(force: true) }
+            // What has failed at its beginning leaves nothing behind; a signal has cancelled this task, not the removal.
+            if isNew {
+                try? await Task { try await session.provider.clear(force: true) }.value
+            }
             throw error
         }
     }

@@ -41,7 +41,7 @@ struct ResolveCommand: Command {
         hasConsent = arguments.has("even-if-unknown")
         isJSON = arguments.has("json")
         guard ["local", "server", "merge"].contains(side) else {
-            throw .usage("must be local, server or merge, not '\(side)'")
+            throw .usage("'\(side)' is no side: local, server or merge, behind the URL")
         }
         guard (side == "merge") == (body != nil) else {
             throw .usage(

@@ -170,7 +170,7 @@ import Testing
             (["errors", "library.store", "--all"], 2, "error: --all goes with `discard` only\n"),
             (
                 ["resolve", "library.store", "Books(10)", "mine"], 2,
-                "error: must be local, server or merge, not 'mine'\n"
+                "error: 'mine' is no side: local, server or merge, behind the URL\n"
             ),
             (
                 ["resolve", "library.store", "Books(10)", "merge"], 2,

@@ -64,4 +64,45 @@ import Testing
         #expect(sent.map { $0.headers["If-Match"] } == [nil, "*", "*"])
         #expect(try await provider.errorArchive().isEmpty)
     }
+
+    private static let v2 = """
+        <edmx:Edmx Version="1.0" xmlns:edmx="http://schemas.microsoft.com/ado/2007/06/edmx">
+        <edmx:DataServices m:DataServiceVersion="2.0"
+         xmlns:m="http://schemas.microsoft.com/ado/2007/08/dataservices/metadata">
+        <Schema Namespace="M" xmlns="http://schemas.microsoft.com/ado/2008/09/edm">
+        <EntityType Name="Person"><Key><PropertyRef Name="ID"/></Key>
+        <Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+        <NavigationProperty Name="Boss" Relationship="M.PB" FromRole="Person" ToRole="Boss"/></EntityType>
+        <Association Name="PB"><End Type="M.Person" Role="Person" Multiplicity="*"/>
+        <End Type="M.Person" Role="Boss" Multiplicity="0..1"/></Association>
+        <EntityContainer Name="C" m:IsDefaultEntityContainer="true"><EntitySet Name="People" EntityType="M.Person"/>
+        <AssociationSet Name="PB" Association="M.PB"><End Role="Person" EntitySet="People"/>
+        <End Role="Boss" EntitySet="People"/></AssociationSet></EntityContainer></Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    /// Services of versions 1 to 3 get the ETag of the entity where the store knows it: some refuse the star.
+    @Test func sendsTheETagOfTheEntityInOldVersions() async throws {
+        let service = try RecordedService(metadata: Self.v2)
+        let people = [(1, "W/\\\"a\\\""), (2, "")].map { id, etag in
+            let tag = etag.isEmpty ? "" : ",\"etag\":\"\(etag)\""
+            return
+                "{\"__metadata\":{\"uri\":\"\(service.root)People(\(id))\"\(tag)},\"ID\":\(id),\"Boss\":null}"
+        }
+        let page = "{\"d\":{\"results\":[\(people.joined(separator: ","))]}}"
+        service.set("GET People?$expand=Boss", RecordedService.json(page))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened(["People?$expand=Boss"])
+        for id in 1...2 {
+            try await provider.send("PUT", "People(\(id))/$links/Boss", #"{"uri":"People(2)"}"#)
+            service.set(
+                "PUT People(\(id))/$links/Boss",
+                (id == 1 ? [428, 204] : [204]).map { HTTPResponse(status: $0) }
+            )
+            try await provider.upload()
+        }
+        let sent = service.log.filter { $0.method == "PUT" }
+        #expect(sent.map { $0.headers["If-Match"] } == [nil, "W/\"a\"", "*"])
+        #expect(try await provider.errorArchive().isEmpty)
+        #expect(try await provider.requestQueueIsEmpty())
+    }
 }

@@ -1,3 +1,4 @@
+@testable import StoreDownload
 @testable import StoreRecords
 import ODataSQLite
 import Testing

@@ -832,7 +832,7 @@ extension TalkScript {
               GET Orders(2)
               -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
             queue
-              2 unknownOutcome POST Orders (0) the answer was lost, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
+              2 unknownOutcome POST Orders (0) the service answered 202, and the service does not show whether the request was carried out: look for its effect there; then retry it, drop it, or name what it created with 'identify'
             """#
         ),
     ]

@@ -1,4 +1,5 @@
 package import ODataSQLite
+package import StoreRecords
 import ODataValues
 
 /// How far the staging of a query has come, kept in the staging file with each complete page.
