@@ -34,6 +34,8 @@ import Testing
         ("Opens(1)/Bag/Dy/X", 200, #""value":4}"#), ("Opens(1)/Cx/Nope", 204, ""),
         ("Opens(2)/Cx/City", 204, ""), ("Opens(1)/T/City", 404, ""),
         ("Opens(1)/Tags/$count", 200, "1"), ("Opens(1)/Free/$count", 200, "2"),
+        ("Opens?$filter=Tags/any(t:t eq 'a')", 501, ""),
+        ("Opens?$filter=Tags/$count eq 1", 501, ""),
         ("Opens(1)/T/$count", 404, ""), ("Opens(1)/Cx/City/$ref", 400, ""),
         ("Opens(1)/Ad", 200, ##""@odata.type":"#S.Addr","City":"Ulm"}"##),
         ("Opens(1)?$select=Cx/City", 200, #""Cx":{"City":"Bern"}}"#),

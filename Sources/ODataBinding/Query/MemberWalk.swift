@@ -92,6 +92,7 @@ struct MemberWalk {
                 "keys and aggregates are not offered inside paths of expressions"
             )
         case .lambda, .count, .filter:
+            if case .dynamic = place { throw Self.dynamicCollection(at: member.offset) }
             throw ODataURLError(.meaning, at: member.offset, "no collection stands before")
         }
     }
@@ -263,6 +264,7 @@ struct MemberWalk {
         switch place {
         case .entities(let type, let source): return (path, .entity(type, source))
         case .values(let reference): return (path, binder.item(of: reference))
+        case .dynamic: throw Self.dynamicCollection(at: offset)
         default:
             throw ODataURLError(
                 .type,
@@ -271,5 +273,14 @@ struct MemberWalk {
                 expected: ["a collection of entities or values"]
             )
         }
+    }
+
+    /// What a dynamic property holds is known of each entity by itself.
+    private static func dynamicCollection(at offset: Int) -> ODataURLError {
+        ODataURLError(
+            .notSupported,
+            at: offset,
+            "collections in dynamic properties are not offered in expressions"
+        )
     }
 }

@@ -91,6 +91,7 @@ struct RowLoader: PlainEntitySink {
 
     /// Binds what a row has beside its values.
     private mutating func begin(_ plan: EntityPlan) throws -> Level {
+        try checkPlace()
         let level = try level(plan)
         level.row = try takeID()
         try level.insert.bind(level.row, at: SystemColumn.id.parameter)
@@ -99,6 +100,14 @@ struct RowLoader: PlainEntitySink {
             try level.insert.bind(parent, at: SystemColumn.parent.parameter)
         }
         return level
+    }
+
+    /// A related entity needs a link to it, which is not kept here.
+    private func checkPlace() throws {
+        guard relations == nil, let navigation = stack.last?.navigations.last,
+            !schema.model[navigation].containsTarget
+        else { return }
+        throw UnexpectedRelations()
     }
 
     func type(_ plan: EntityPlan) throws {
@@ -397,9 +406,6 @@ struct RowLoader: PlainEntitySink {
 
     func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) throws {
         guard let level = stack.last else { return }
-        guard relations != nil || schema.model[navigation].containsTarget else {
-            throw UnexpectedRelations()
-        }
         level.navigations.append(navigation)
         // A link without target says that all links of this property have come, so that others can go.
         if !isDelta { try relations?.link(navigation, from: level.row, to: nil) }

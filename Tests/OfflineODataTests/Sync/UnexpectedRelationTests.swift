@@ -43,6 +43,15 @@ import Testing
         #expect(try await provider.compareWithService().differences.isEmpty)
     }
 
+    /// Where they lead nowhere there is nothing to link: the load goes on as it is.
+    @Test func mayLeadNowhere() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        orders(service, "Orders", #"{"ID":1,"Title":"a","Items":[]},{"ID":2,"Title":"b"}"#)
+        let provider = try await service.opened(["Orders"])
+        #expect(try await related(provider) == ["1: ", "2: "])
+        #expect(service.requests.count { $0 == "GET Orders" } == 1)
+    }
+
     /// Another query brings the same entities straight into their table at the same time.
     @Test func comeBesideAQueryOfTheirOwn() async throws {
         let service = try RecordedService(metadata: ShopModel.v4())
