@@ -116,11 +116,17 @@ package final class StoreFile: Sendable {
         if unsafe stat(path, &status) == 0, status.st_size == 0 {
             return ["-sync", "-journal"].contains { unsafe access(path + $0, F_OK) == 0 }
         }
-        do {
-            let connection = try SQLiteConnection(path: path, mode: .readOnly, key: key)
+        func isMarked(_ mode: SQLiteConnection.Mode) throws -> Bool {
+            let connection = try SQLiteConnection(path: path, mode: mode, key: key)
             return try connection.integer("PRAGMA application_id") == applicationID
+        }
+        do {
+            return try isMarked(.readOnly)
         } catch let error as EncryptionMismatch {
             throw StoreError(error, of: path)
+        } catch let error as SQLiteError where error.isFull {
+            // There is no room for what SQLite makes beside the file.
+            return try isMarked(.frozen)
         } catch let error as SQLiteError where error.isNotADatabase {
             return hasMark(path)
         }

@@ -145,6 +145,10 @@ import Testing
             try await provider.retryRequest(id)
         }
         #expect(try await provider.upload().failedCount == 1)
+        // The decision is about the content that was shown, not about one that came since.
+        try await provider.resolveConflict("Photos(1)", with: .local)
+        service.set("GET Photos(1)/$value", Self.content([5], nil))
+        #expect(try await provider.upload().failedCount == 1)
         try await provider.resolveConflict("Photos(1)", with: .local)
         #expect(try await provider.upload().succeededCount == 1)
         #expect(conditions(service, "PUT Photos(1)/$value") == [nil])
