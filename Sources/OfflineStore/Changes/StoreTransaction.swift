@@ -200,7 +200,8 @@ package final class StoreTransaction: EntityWriting {
             affected: entity,
             referred: owners,
             recorder: recorder,
-            etag: etag
+            etag: etag,
+            after: FormerDependents(rows).requests(before: recorder.effects)
         )
     }
 

@@ -40,11 +40,14 @@ struct PlainQueue<Request: PlainRequest> {
 
     // MARK: Adding
 
-    mutating func append(_ added: Request) {
+    /// - Parameter leaving: The entities from which a request takes others away: their deletion goes behind it.
+    mutating func append(_ added: Request, leaving: (Request) -> Set<Request.Row> = { _ in [] }) {
         lastID += 1
         var request = added
         request.id = lastID
         request.dependsOn = dependencies(of: request)
+        let leavers = requests.filter { !leaving($0).isDisjoint(with: request.deleted) }
+        request.dependsOn.formUnion(leavers.map(\.id))
         let isBlocked = requests.contains {
             request.dependsOn.contains($0.id) && $0.status != .pending
         }

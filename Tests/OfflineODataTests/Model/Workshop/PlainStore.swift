@@ -108,7 +108,36 @@ struct PlainStore {
         case .stream(let name): if correctStream(request, name) { return }
         default: break
         }
-        requests.append(request)
+        requests.append(request, leaving: leaves)
+    }
+
+    /// The entities from which a request takes others away: those that the service knows with their keys, and other ends of links.
+    private func leaves(_ request: Request) -> Set<ID> {
+        var left: Set<ID> = []
+        for effect in request.effects {
+            switch effect {
+            case .set(let id, let name, _): left.formUnion(principals(of: id, by: name))
+            case .delete(let id):
+                for name in ["BossID", "OwnerID", "PersonID"] {
+                    left.formUnion(principals(of: id, by: name))
+                }
+            case .link(let link, isAdded: false) where request.deleted.isEmpty:
+                left.formUnion([link.from, link.to])
+            case .insert, .link, .stream: break
+            }
+        }
+        return left
+    }
+
+    private func principals(of id: ID, by name: String) -> [ID] {
+        // What is created here will be known as it is created.
+        let made = queue.flatMap(\.effects).compactMap { effect in
+            if case .insert(id, let values) = effect { values } else { nil }
+        }
+        guard ["BossID", "OwnerID", "PersonID"].contains(name),
+            let key = base.entities[id]?[name] ?? made.first?[name], key != "null"
+        else { return [] }
+        return visible.ids("People").filter { visible.entities[$0]?["ID"] == key }
     }
 
     /// An update of an entity whose request was refused corrects that request.

@@ -1,0 +1,77 @@
+import ODataSQL
+import ODataSQLite
+import StoreRecords
+import ODataTables
+import ODataValues
+
+/// Waiting requests that take entities away from one that is deleted behind them: by another foreign key, by a link, by a deletion.
+///
+/// The deletion goes after them. Before them it would take these entities along, or be refused for their sake
+/// (OData 4.01 Part 1 § 11.4.5).
+struct FormerDependents {
+    private let rows: RowEditor
+    private var connection: SQLiteConnection { rows.connection }
+
+    init(_ rows: RowEditor) { self.rows = rows }
+
+    /// Returns the requests that go before a change with these effects.
+    func requests(before effects: [ChangeEffect]) throws -> [Int64] {
+        var found: Set<Int64> = []
+        for case .deleted(let name, let row) in effects {
+            guard let table = rows.layout.table(named: name) else { continue }
+            found.formUnion(try linking(row))
+            guard try rows.catalog.exists(table.baseName),
+                let values = try rows.values(of: row, in: table, named: table.baseName)
+            else { continue }
+            for other in try rows.catalog.tables() {
+                for relation in rows.layout.principals(of: other.source)
+                where relation.target == table.source {
+                    found.formUnion(try moving(other, relation, from: values))
+                }
+            }
+        }
+        return found.sorted()
+    }
+
+    /// The requests that end links of a row, but for deletions of their other ends.
+    private func linking(_ row: Int64) throws -> [Int64] {
+        try ids(
+            """
+            SELECT DISTINCT e."request" FROM "$effect" e WHERE (e."row" = ?1 OR e."target" = ?1)
+                AND e."kind" = \(EffectJournal.Kind.unlinked.rawValue)
+                AND NOT EXISTS (SELECT 1 FROM "$effect" d WHERE d."request" = e."request"
+                    AND d."kind" = \(EffectJournal.Kind.deleted.rawValue))
+            """,
+            [.integer(row)]
+        )
+    }
+
+    /// The requests that delete rows of a table, or set foreign keys, which the service knows with the key of a principal.
+    private func moving(
+        _ table: TableLayout,
+        _ relation: PrincipalRelation,
+        from values: [Scalar]
+    ) throws -> [Int64] {
+        let keys = relation.pairs.map { values[$0.there] }
+        guard try rows.catalog.exists(table.baseName), !keys.contains(.null) else { return [] }
+        let columns = relation.pairs.map { table.columns[$0.here] }
+        let held = columns.enumerated().map { "b.\($1.sql) = ?\($0 + 1)" }
+        let names = columns.map { $0.name.sqlText }.joined(separator: ", ")
+        return try ids(
+            """
+            SELECT DISTINCT e."request" FROM \(table.baseName.sqlQuoted) b
+            JOIN "$effect" e ON e."row" = b."$id" AND e."target" IS NULL
+            WHERE \(held.joined(separator: " AND "))
+                AND (e."kind" = \(EffectJournal.Kind.deleted.rawValue)
+                    OR e."kind" = \(EffectJournal.Kind.set.rawValue) AND e."column" IN (\(names)))
+            """,
+            keys
+        )
+    }
+
+    private func ids(_ sql: String, _ values: [Scalar]) throws -> [Int64] {
+        var found: [Int64] = []
+        try connection.forEachRow(sql, values) { found.append($0.integer(0)) }
+        return found
+    }
+}
