@@ -18,8 +18,12 @@ extension RowLoader {
         /// Inserts many rows at once; made when there are so many.
         var rowsInsert: RecordedRowsInsert?
         var row: Int64 = 0
+        /// Whether a value that the payload omits is unknown, not null.
+        let isPartial: Bool
         /// Navigation properties whose entities are being read, outermost first.
         var navigations: [NavigationPropertyID] = []
+        /// Whether the innermost of them comes as changes.
+        var isInChanges = false
         /// What links of the convention begin with.
         let usualStart: [UInt8]
         /// What few rows have.
@@ -41,12 +45,14 @@ extension RowLoader {
         init(
             _ destination: Int,
             in table: TableLayout,
+            isPartial: Bool,
             insert: InsertStatement,
             standing: [Int: Scalar],
             usualStart: [UInt8]
         ) {
             self.usualStart = usualStart
             self.destination = destination
+            self.isPartial = isPartial
             self.table = table
             self.insert = insert
             self.standing = standing

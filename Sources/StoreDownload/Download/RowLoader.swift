@@ -219,7 +219,11 @@ struct RowLoader: PlainEntitySink {
     private mutating func level(_ plan: EntityPlan) throws -> Level {
         let depth = stack.count
         if depth == levels.count { levels.append([]) }
-        for level in levels[depth] where level.destination == plan.destination { return level }
+        let isPartial = isDelta || stack.last.map { $0.isPartial || $0.isInChanges } ?? false
+        for level in levels[depth]
+        where level.destination == plan.destination && level.isPartial == isPartial {
+            return level
+        }
         guard let table = schema.layout[schema.plans.source(of: plan)] else {
             throw StoreError(.invalid, "the payload has entities of a type that is not known")
         }
@@ -228,7 +232,7 @@ struct RowLoader: PlainEntitySink {
             table,
             named: target.tableName(table.name)
         )
-        let standing = standingValues(table, destination: plan.destination)
+        let standing = standingValues(table, destination: plan.destination, isPartial: isPartial)
         let insert = try InsertStatement(
             connection,
             sql: sql,
@@ -239,6 +243,7 @@ struct RowLoader: PlainEntitySink {
         let made = Level(
             plan.destination,
             in: table,
+            isPartial: isPartial,
             insert: insert,
             standing: standing,
             usualStart: convention.usualStart(of: table)
@@ -248,7 +253,9 @@ struct RowLoader: PlainEntitySink {
     }
 
     /// Values of parameters that the payload says nothing of.
-    private func standingValues(_ table: TableLayout, destination: Int) -> [Int: Scalar] {
+    private func standingValues(_ table: TableLayout, destination: Int, isPartial: Bool)
+        -> [Int: Scalar]
+    {
         var values: [Int: Scalar] = [:]
         for column in [SystemColumn.queries, .state, .stamp] {
             values[column.parameter] = .integer(0)
@@ -264,7 +271,7 @@ struct RowLoader: PlainEntitySink {
                 for (slot, value) in columns.valuesWhenAbsent { values[parameter(slot)] = value }
             }
         }
-        let unknown = isDelta ? Array(table.columns.indices) : unknownSlots[destination] ?? []
+        let unknown = isPartial ? Array(table.columns.indices) : unknownSlots[destination] ?? []
         for slot in unknown {
             values[parameter(slot)] = UnknownValue.scalar(in: table.columns[slot])
         }
@@ -407,6 +414,7 @@ struct RowLoader: PlainEntitySink {
     func beginNavigation(_ navigation: NavigationPropertyID, isDelta: Bool) throws {
         guard let level = stack.last else { return }
         level.navigations.append(navigation)
+        level.isInChanges = isDelta
         // A link without target says that all links of this property have come, so that others can go.
         if !isDelta { try relations?.link(navigation, from: level.row, to: nil) }
     }
@@ -414,6 +422,7 @@ struct RowLoader: PlainEntitySink {
     func endNavigation(_ navigation: NavigationPropertyID, nextLink: String?) throws {
         guard let level = stack.last else { return }
         level.navigations.removeLast()
+        level.isInChanges = false
         guard let nextLink else { return }
         try relations?.rest(of: navigation, row: level.row, in: level.table, link: nextLink)
     }

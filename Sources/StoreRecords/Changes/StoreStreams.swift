@@ -123,7 +123,9 @@ package struct StoreStreams {
             let former = try base(of: row, property)
             try setBase(of: row, property: property, content: content)
             if let former {
-                if try content.map({ try !streams.isSame($0, as: former) }) ?? true {
+                if let content, try streams.isSame(content, as: former) {
+                    try moveETag(row, property: property, from: former, to: content)
+                } else {
                     try noteOvertaken(row, property: property)
                 }
                 try sweep([former])
@@ -131,6 +133,23 @@ package struct StoreStreams {
         } else {
             try point(row, property: property, to: content, in: table)
         }
+    }
+
+    /// The waiting changes of a stream were made on a content that has another ETag now, and is the same.
+    private func moveETag(
+        _ row: Int64,
+        property: String,
+        from former: Int64,
+        to content: Int64
+    ) throws {
+        guard let old = try streams.head(content: former)?.etag else { return }
+        let new = try streams.head(content: content)?.etag ?? ETagState.stale
+        try connection.run(
+            """
+            UPDATE "$queue" SET "etag" = ?4 WHERE "row" = ?1 AND "streamProperty" = ?2 AND "etag" = ?3
+            """,
+            [.integer(row), .text(property), .text(old), .text(new)]
+        )
     }
 
     /// Where no ETag says it, the waiting changes of a stream remember that they were made on a former content.

@@ -91,17 +91,35 @@ struct ChangeSetReferences {
 
     // MARK: Bodies
 
-    /// A link to a new entity by its Content-ID where the service may give it another key than the one that was sent.
+    /// Links to new entities by their Content-IDs where the service may give these other keys than those that were sent.
     private func linkedByID(_ entry: QueueEntry) throws -> QueueEntry {
-        guard entry.isLinkChange,
-            schema.model.takesReferencesInBodies || !schema.model.version.isV4
+        let unsafe = creations.filter(\.isKeyUnsafe)
+        guard !unsafe.isEmpty,
+            schema.model.takesReferencesInBodies || entry.isLinkChange && !schema.model.version.isV4
         else { return entry }
         var entry = entry
-        for creation in creations where creation.isKeyUnsafe {
+        guard entry.isLinkChange else {
+            entry.body = try boundByID(entry, unsafe) ?? entry.body
+            return entry
+        }
+        for creation in unsafe {
             guard let link = try links.link(creation.row) else { continue }
             entry.body = entry.body?.replacing("\"\(link)\"", with: "\"$\(creation.contentID)\"")
         }
         return entry
+    }
+
+    /// The body of a change whose references name new entities by their Content-IDs; nil where none does.
+    private func boundByID(_ entry: QueueEntry, _ creations: [Creation]) throws -> String? {
+        guard var body = try QueuedBody.read(entry, in: schema) else { return nil }
+        var names: [String: String] = [:]
+        for creation in creations {
+            guard let link = try links.link(creation.row), !LocalIDText.isIn(link) else { continue }
+            names[link] = "$\(creation.contentID)"
+        }
+        guard body.references.contains(where: names.keys.contains) else { return nil }
+        QueuedBody(schema).replaceLinks(in: &body) { names[$0] ?? $0 }
+        return String(decoding: try EntityBodyWriter.json(body, in: schema), as: UTF8.self)
     }
 
     /// Whether a body names a new entity by the key that was sent, at a service that may give others.

@@ -143,6 +143,18 @@ import Testing
         #expect(body.contains(#""dependsOn":["1"]"#))
     }
 
+    /// The same in a body, where the service takes references there.
+    @Test func namesANewEntityByItsContentIDInABodyThoughAKeyWasSent() async throws {
+        let (service, provider) = try await opened(announces: true)
+        _ = try await order(7, provider)
+        let body = #"{"ID":3,"Name":"Orders(7)","Order@odata.bind":"Orders(7)"}"#
+        try await provider.send("POST", "Items", body, transaction: "t")
+        _ = try? await provider.upload()
+        let sent = try #require(service.bodies(of: "POST $batch").first)
+        #expect(sent.contains(#""Order@odata.bind":"$1""#))
+        #expect(sent.contains(#""Name":"Orders(7)""#))
+    }
+
     /// The key that was sent may become another's: in a URL the Content-ID is always right.
     @Test func namesANewEntityByItsContentIDThoughAKeyWasSent() async throws {
         let (service, provider) = try await opened()

@@ -73,6 +73,36 @@ import Testing
         #expect(try await names(provider) == ["b Bea b@x", "c Cid -", "d Dan d@x"])
     }
 
+    /// What comes as changes in the first answer too is known in part (OData JSON 4.01 § 15.2).
+    @Test func knowsInPartWhatComesAsChanges() async throws {
+        let groups = """
+            <EntityType Name="group" BaseType="graph.entity">
+            <NavigationProperty Name="members" Type="Collection(graph.user)"/></EntityType>
+            <Function Name="delta" IsBound="true">
+            <Parameter Name="bindingParameter" Type="Collection(graph.group)"/>
+            <ReturnType Type="Collection(graph.group)"/></Function><EntityContainer Name="C">
+            <EntitySet Name="groups" EntityType="graph.group">
+            <NavigationPropertyBinding Path="members" Target="users"/></EntitySet>
+            """
+        let service = try RecordedService(
+            metadata: Self.metadata.replacing("<EntityContainer Name=\"C\">", with: groups)
+        )
+        let function = "groups/m.graph.delta()"
+        service.set(
+            "GET \(function)",
+            RecordedService.json(
+                """
+                {"value":[{"id":"g","members@delta":[{"id":"a","name":"Ann"}]}],"@odata.deltaLink":"\(function)?$deltatoken=1"}
+                """
+            )
+        )
+        let provider = try await service.opened([function])
+        let user = try #require(try await provider.executeQuery("groups('g')/members").first)
+        #expect(user["name"] == "Ann")
+        #expect(user["mail"] == nil)
+        #expect(try await provider.executeQuery("users?$filter=mail eq null").isEmpty)
+    }
+
     /// Where the link is too old, all is read anew: by the function.
     @Test func beginsAnewWithTheFunction() async throws {
         let service = try RecordedService(metadata: Self.metadata)

@@ -1,0 +1,85 @@
+import OfflineOData
+import ODataHTTP
+import Testing
+
+/// The deletion of an entity goes behind the changes that take others away from it: a service with `OnDelete` Cascade would take these along,
+/// another would refuse it for their sake.
+@Suite struct FormerDependentTests {
+    private static let metadata = """
+        <edmx:Edmx xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx" Version="4.0"><edmx:DataServices>
+        <Schema xmlns="http://docs.oasis-open.org/odata/ns/edm" Namespace="S">
+          <EntityType Name="Order"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/></EntityType>
+          <EntityType Name="Item"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Name" Type="Edm.String"/>
+            <Property Name="OrderID" Type="Edm.Int32"/>
+            <NavigationProperty Name="Order" Type="S.Order">
+              <ReferentialConstraint Property="OrderID" ReferencedProperty="ID"/></NavigationProperty>
+            <NavigationProperty Name="Rival" Type="S.Order"/></EntityType>
+          <EntityContainer Name="C"><EntitySet Name="Orders" EntityType="S.Order"/>
+            <EntitySet Name="Items" EntityType="S.Item"><NavigationPropertyBinding Path="Order" Target="Orders"/>
+            <NavigationPropertyBinding Path="Rival" Target="Orders"/></EntitySet></EntityContainer>
+        </Schema></edmx:DataServices></edmx:Edmx>
+        """
+
+    private func opened() async throws -> (RecordedService, OfflineODataProvider) {
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1},{"ID":2}]}"#))
+        service.set(
+            "GET Items?$expand=Rival",
+            RecordedService.json(
+                #"{"value":[{"ID":1,"Name":"a","OrderID":1,"Rival":{"ID":1}},{"ID":2,"Name":"b","OrderID":2,"Rival":null}]}"#
+            )
+        )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        let provider = try await service.opened(["Orders", "Items?$expand=Rival"])
+        service.clearLog()
+        return (service, provider)
+    }
+
+    /// How an item leaves its order; it waits for a creation, which the deletion does not.
+    private static let moves: [(method: String, url: String, body: String)] = [
+        ("PATCH", "Items(1)", #"{"OrderID":50}"#),
+        ("PATCH", "Items(1)", #"{"Order@odata.bind":"Orders(50)"}"#),
+        ("PUT", "Items(1)/Order/$ref", #"{"@odata.id":"Orders(50)"}"#),
+        ("PUT", "Items(1)/Rival/$ref", #"{"@odata.id":"Orders(50)"}"#),
+    ]
+
+    @Test(arguments: moves.indices)
+    func sendsTheMoveFirst(_ index: Int) async throws {
+        let move = Self.moves[index]
+        let (service, provider) = try await opened()
+        try await provider.send("POST", "Orders", #"{"ID":50}"#)
+        try await provider.send(move.method, move.url, move.body)
+        try await provider.send("DELETE", "Orders(1)")
+        service.set("POST Orders", RecordedService.json(#"{"ID":50}"#, status: 201))
+        service.set("\(move.method) \(move.url)", HTTPResponse(status: 204))
+        service.set("GET Items(1)", RecordedService.json(#"{"ID":1,"Name":"a","OrderID":1}"#))
+        service.set("DELETE Orders(1)", HTTPResponse(status: 204))
+        let result = try await provider.upload()
+        #expect(result.succeededCount == 3)
+        let sent = service.requests.filter { !$0.hasPrefix("GET") && !$0.hasSuffix("$batch") }
+        #expect(sent == ["POST Orders", "\(move.method) \(move.url)", "DELETE Orders(1)"])
+    }
+
+    /// A refused move keeps the entity that it takes others away from.
+    @Test func parksTheDeletionBehindARefusedMove() async throws {
+        let (service, provider) = try await opened()
+        try await provider.send("PATCH", "Items(1)", #"{"OrderID":2}"#)
+        try await provider.send("DELETE", "Orders(1)")
+        service.set("GET Items(1)", RecordedService.json(#"{"ID":1,"Name":"a","OrderID":1}"#))
+        service.set("PATCH Items(1)", HTTPResponse(status: 400))
+        _ = try await provider.upload()
+        #expect(!service.requests.contains("DELETE Orders(1)"))
+        #expect(try await provider.requestQueue().map(\.status) == [.parked])
+    }
+
+    /// What changes nothing about the relation is in no deletion's way.
+    @Test func waitsForNoOtherChange() async throws {
+        let (service, provider) = try await opened()
+        try await provider.send("PATCH", "Items(1)", #"{"Name":"x"}"#)
+        try await provider.send("DELETE", "Orders(1)")
+        #expect(try await provider.requestQueue().map(\.dependsOn) == [[], []])
+        withExtendedLifetime(service) {}
+    }
+}
