@@ -115,7 +115,9 @@ extension OfflineODataProvider {
         OfflineODataError(
             .preconditionFailed,
             "\(path) holds \(count) \(count == 1 ? "change" : "changes") that the service does not have",
-            details: ["upload them first, or remove the store by force"]
+            details: [
+                "upload what waits and decide about what was refused, or remove the store by force"
+            ]
         )
     }
 }

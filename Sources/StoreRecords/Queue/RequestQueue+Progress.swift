@@ -196,7 +196,7 @@ extension RequestQueue {
             )
         }
         for id in ids {
-            for dependent in try dependents(of: id) where !ids.contains(dependent) {
+            for dependent in try behind(id) where !ids.contains(dependent) {
                 try set(.parked, of: dependent)
             }
         }
@@ -316,18 +316,42 @@ extension RequestQueue {
         return positions
     }
 
-    /// Returns the requests that wait for one, directly or not.
+    /// Returns the requests that have no object without one, directly or not.
+    ///
+    /// A deletion that only goes behind a request, since that takes another entity away from what is deleted, has its object without it.
     package func dependents(of id: Int64) throws -> [Int64] {
+        try behind(id, where: Self.isAboutTheSame)
+    }
+
+    /// The requests that wait for one, directly or not.
+    private func behind(_ id: Int64, where condition: String = "1") throws -> [Int64] {
         var found: [Int64] = []
         try connection.forEachRow(
             """
             WITH RECURSIVE "waiting"("id") AS (
-                SELECT "request" FROM "$depends" WHERE "on" = ?1
-                UNION SELECT "request" FROM "$depends" JOIN "waiting" ON "on" = "waiting"."id")
+                SELECT d."request" FROM "$depends" d WHERE d."on" = ?1 AND \(condition)
+                UNION SELECT d."request" FROM "$depends" d JOIN "waiting" ON d."on" = "waiting"."id"
+                    AND \(condition))
             SELECT "id" FROM "waiting" ORDER BY "id"
             """,
             [.integer(id)]
         ) { found.append($0.integer(0)) }
         return found
+    }
+
+    /// The SQL condition that a dependency `d` is none of a deletion, or that both requests are about one row.
+    private static let isAboutTheSame = """
+        (NOT EXISTS (SELECT 1 FROM "$effect" e WHERE e."request" = d."request"
+            AND e."kind" = \(EffectJournal.Kind.deleted.rawValue))
+        OR EXISTS (SELECT 1 FROM (\(rows(of: "d.\"request\""))) WHERE "row" IN (\(rows(of: "d.\"on\"")))))
+        """
+
+    /// The SQL for the rows that a request names, changes or is about.
+    private static func rows(of request: String) -> String {
+        """
+        SELECT "row" FROM "$effect" WHERE "request" = \(request) AND "target" IS NULL
+        UNION SELECT "row" FROM "$queue" WHERE "id" = \(request) AND "row" IS NOT NULL
+        UNION SELECT "row" FROM "$refers" WHERE "request" = \(request)
+        """
     }
 }

@@ -59,7 +59,8 @@ struct ClearCommand: Command {
             switch error.code {
             case .preconditionFailed:
                 failure.details = []
-                failure.advice = "`upload` them first, or give --force."
+                failure.advice =
+                    "`upload` them, decide about refused ones (`errors`), or give --force."
             case .storage where !isForced: failure.advice = "--force removes it all the same."
             case .notAStore: failure.advice = "Remove it by other means if it has to go."
             default: break

@@ -56,7 +56,7 @@ struct SyncSettings: Sendable {
                 "parallel-batches",
                 placeholder: "N",
                 help:
-                    "batches at the same time (6); with 1 one after the other, in the order of the changes"
+                    "batches at the same time (6); with 1 one after the other, in the order of the changes but for those that wait for others"
             ),
             .flag(
                 "repeatable",

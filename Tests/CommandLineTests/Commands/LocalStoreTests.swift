@@ -379,7 +379,7 @@ import Testing
         #expect(
             refused.errors == """
                 error: library.store holds 1 change that the service does not have
-                `upload` them first, or give --force.
+                `upload` them, decide about refused ones (`errors`), or give --force.
 
                 """
         )

@@ -66,6 +66,7 @@ struct PlainModel {
         var change: Change
         var status = PlainStatus.pending
         var dependsOn: Set<Int> = []
+        var follows: Set<Int> = []
 
         var rows: Set<Handle> { change.rows }
         var links: Set<Link> { change.links }

@@ -7,6 +7,8 @@ protocol PlainRequest {
     var status: PlainStatus { get set }
     /// Requests that it waits for.
     var dependsOn: Set<Int> { get set }
+    /// Requests behind which it goes, and which it has its object without.
+    var follows: Set<Int> { get set }
     /// Entities that it creates, changes or deletes.
     var rows: Set<Row> { get }
     /// Links that it makes or ends.
@@ -34,7 +36,9 @@ struct PlainQueue<Request: PlainRequest> {
     func requests(on row: Request.Row) -> [Request] { requests.filter { $0.rows.contains(row) } }
 
     /// Requests that wait for nothing.
-    var ready: [Request] { requests.filter { $0.status == .pending && $0.dependsOn.isEmpty } }
+    var ready: [Request] {
+        requests.filter { $0.status == .pending && $0.dependsOn.union($0.follows).isEmpty }
+    }
 
     private func place(_ id: Int) -> Int? { requests.firstIndex { $0.id == id } }
 
@@ -47,9 +51,9 @@ struct PlainQueue<Request: PlainRequest> {
         request.id = lastID
         request.dependsOn = dependencies(of: request)
         let leavers = requests.filter { !leaving($0).isDisjoint(with: request.deleted) }
-        request.dependsOn.formUnion(leavers.map(\.id))
+        request.follows = Set(leavers.map(\.id)).subtracting(request.dependsOn)
         let isBlocked = requests.contains {
-            request.dependsOn.contains($0.id) && $0.status != .pending
+            request.dependsOn.union(request.follows).contains($0.id) && $0.status != .pending
         }
         if isBlocked { request.status = .parked }
         requests.append(request)
@@ -101,11 +105,14 @@ struct PlainQueue<Request: PlainRequest> {
 
     // MARK: Taking back
 
-    /// Requests with those that wait for them.
-    func closure(_ ids: Set<Int>) -> Set<Int> {
+    /// Requests with those that have no object without them; with those that wait for them, where that is asked for.
+    func closure(_ ids: Set<Int>, withFollowers: Bool = false) -> Set<Int> {
         var closure = ids
         while true {
-            let more = requests.filter { !$0.dependsOn.isDisjoint(with: closure) }.map(\.id)
+            let more = requests.filter {
+                !$0.dependsOn.union(withFollowers ? $0.follows : []).isDisjoint(with: closure)
+            }
+            .map(\.id)
             guard !closure.isSuperset(of: more) else { return closure }
             closure.formUnion(more)
         }
@@ -114,7 +121,10 @@ struct PlainQueue<Request: PlainRequest> {
     mutating func drop(_ ids: Set<Int>) {
         let gone = closure(ids)
         requests.removeAll { gone.contains($0.id) }
-        for index in requests.indices { requests[index].dependsOn.subtract(gone) }
+        for index in requests.indices {
+            requests[index].dependsOn.subtract(gone)
+            requests[index].follows.subtract(gone)
+        }
         unpark()
     }
 
@@ -125,7 +135,7 @@ struct PlainQueue<Request: PlainRequest> {
     }
 
     private var blocked: Set<Int> {
-        closure(Set(requests.filter { $0.status == .failed }.map(\.id)))
+        closure(Set(requests.filter { $0.status == .failed }.map(\.id)), withFollowers: true)
     }
 
     private mutating func unpark() {
@@ -139,7 +149,7 @@ struct PlainQueue<Request: PlainRequest> {
     // MARK: Answers
 
     mutating func fail(_ id: Int) {
-        let blocked = closure([id])
+        let blocked = closure([id], withFollowers: true)
         for index in requests.indices where blocked.contains(requests[index].id) {
             requests[index].status = requests[index].id == id ? .failed : .parked
         }
@@ -147,6 +157,9 @@ struct PlainQueue<Request: PlainRequest> {
 
     mutating func finish(_ id: Int) {
         requests.removeAll { $0.id == id }
-        for index in requests.indices { requests[index].dependsOn.remove(id) }
+        for index in requests.indices {
+            requests[index].dependsOn.remove(id)
+            requests[index].follows.remove(id)
+        }
     }
 }

@@ -51,7 +51,10 @@ import Testing
         await shop.send("DELETE", "People(3)")
         shop.rules.refuse { $0.method == "DELETE" || $0.method == "UNLINK" }
         try await shop.provider.upload()
+        // The deletion went behind the change, and waits for the decision about it.
+        #expect(try await shop.provider.requestQueue().map(\.status) == [.parked])
         try await shop.provider.dropRequest(change.id)
+        try await shop.provider.upload()
         #expect(try await boss(shop) == nil)
         let person = try await shop.provider.executeQuery("People?$filter=ID eq 20").first
         #expect(person?.inErrorState == true)

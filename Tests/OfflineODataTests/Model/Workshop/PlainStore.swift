@@ -19,6 +19,7 @@ struct PlainStore {
         var isRemoved = false
         var status = PlainStatus.pending
         var dependsOn: Set<Int> = []
+        var follows: Set<Int> = []
 
         var rows: Set<ID> { Set(effects.compactMap(\.id) + (kind == .operation ? [] : [affected])) }
         var links: Set<PlainWorld.Link> { Set(effects.compactMap(\.link)) }
@@ -163,14 +164,14 @@ struct PlainStore {
     }
 
     private mutating func correctStream(_ change: Request, _ name: String) -> Bool {
-        let own = requests.own(change.affected)
-        let refused = own.first { request in
-            request.status == .failed
-                && request.effects.contains {
-                    if case .stream(let stream, _) = $0 { stream.name == name } else { false }
-                }
+        // Changes of values stand in no order with the content.
+        let own = requests.own(change.affected).filter { request in
+            request.effects.contains {
+                if case .stream(let stream, _) = $0 { stream.name == name } else { false }
+            }
         }
-        guard let refused, own.last?.id == refused.id,
+        guard let refused = own.first(where: { $0.status == .failed }),
+            own.last?.id == refused.id,
             case .stream(_, let content)? = change.effects.last,
             !(refused.kind == .creation && content == nil)
         else { return false }
