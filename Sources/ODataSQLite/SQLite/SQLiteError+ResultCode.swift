@@ -59,7 +59,8 @@ extension SQLiteError {
     package var fileMessage: String {
         switch code {
         case SQLITE_BUSY, SQLITE_LOCKED: "is locked by another program; try again later"
-        case SQLITE_READONLY: "is read-only; check its permissions and those of its folder, and whether the disk is full"
+        case SQLITE_READONLY:
+            "is read-only; check its permissions and those of its folder, and whether the disk is full"
         case SQLITE_CANTOPEN:
             "cannot be opened; check that its folder exists and can be written"
         case SQLITE_PERM, SQLITE_AUTH: "may not be used; check its permissions"

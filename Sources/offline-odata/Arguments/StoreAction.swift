@@ -24,9 +24,7 @@ struct StoreAction {
         if let fallback, operands.count == 1, let store = operands.first {
             return StoreAction(action: fallback, store: store, rest: [])
         }
-        // What looks like a path is the store, on whichever side it stands.
-        let isPath: (String) -> Bool = { $0.contains("/") || $0.contains(".") }
-        let word = operands.prefix(2).first { !isPath($0) } ?? operands.first ?? ""
+        let word = operands.prefix(2).first { !$0.contains { "./".contains($0) } } ?? ""
         let nearest = NearestName.of(word, among: actions).map { "; did you mean \($0)?" } ?? ""
         throw .usage(
             "'\(word)' is no action\(nearest)",

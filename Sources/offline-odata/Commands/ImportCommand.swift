@@ -82,10 +82,8 @@ struct ImportCommand: Command {
             }
             return .done
         } catch {
-            // What has failed at its beginning leaves nothing behind; a signal has cancelled this task, not the removal.
-            if isNew {
-                try? await Task { try await session.provider.clear(force: true) }.value
-            }
+            // What has failed leaves nothing behind; a signal has cancelled this task, not the removal.
+            if isNew { try? await Task { try await session.provider.clear(force: true) }.value }
             throw error
         }
     }

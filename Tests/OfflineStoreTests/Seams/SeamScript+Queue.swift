@@ -374,7 +374,7 @@ extension SeamScript {
             """#
         ),
         SeamScript(
-            "a deletion does not wait for one that leaves it alone",
+            "a deletion goes behind that of an entity with its key, which a service may want gone first",
             #"""
             query Tags Tags
             query Memos Memos
@@ -385,7 +385,7 @@ extension SeamScript {
             DELETE Tags('t')
             queue
               1 pending DELETE Memos(1)
-              2 pending DELETE Tags('t')
+              2 pending DELETE Tags('t') after [1]
             """#
         ),
         SeamScript(
