@@ -56,3 +56,10 @@ extension StructuralProperty {
             || isReadOnly
     }
 }
+
+extension NavigationProperty {
+    /// Whether every entity has to have a target of it (CSDL 4.01 § 8.3), which is not the service's to find.
+    package var isRequired: Bool {
+        !isCollection && !isNullable && !annotations.isTagged(CoreTerm.computed)
+    }
+}

@@ -80,10 +80,7 @@ struct RelationCheck {
 
     /// Whether every entity has to have a target of the navigation property.
     func isRequired(_ navigation: NavigationPropertyID) -> Bool {
-        let property = model[navigation]
-        guard !property.isCollection, !property.isNullable,
-            !property.annotations.isTagged(CoreTerm.computed)
-        else { return false }
+        guard model[navigation].isRequired else { return false }
         // A contained entity has its parent.
         return rows.layout.partner(of: navigation).map { !model[$0].containsTarget } ?? true
     }

@@ -1,7 +1,6 @@
 package import StoreRecords
 package import OfflineValues
 import ODataClient
-import ODataPayload
 import ODataURL
 package import ODataHTTP
 package import OfflineStore
@@ -104,18 +103,5 @@ extension ReadRouter {
             lost = OfflineODataError.mapping(error)
         }
         throw OfflineODataError.unknownOutcome(of: request.url, after: lost, isQueued: false)
-    }
-}
-
-extension HTTPResponse {
-    /// Whether a change that is answered so may have been carried out: a gateway had no answer, or the service broke down over it.
-    ///
-    /// The same statuses as of an upload.
-    fileprivate var leavesOutcomeOpen: Bool {
-        switch status {
-        case 503: !saysWhenToRetry
-        case 500, 501: ODataErrorBody(reading: body.span) == nil
-        default: status >= 500
-        }
     }
 }

@@ -17,13 +17,15 @@ struct FormerDependents {
     /// Returns the requests that go before a change with these effects.
     func requests(before effects: [ChangeEffect]) throws -> [Int64] {
         var found: Set<Int64> = []
+        // Only what is changed here has a base copy, and only that can have been taken away.
+        let changed = try rows.catalog.tables().filter { try rows.catalog.exists($0.baseName) }
         for case .deleted(let name, let row) in effects {
             guard let table = rows.layout.table(named: name) else { continue }
             found.formUnion(try linking(row))
             guard try rows.catalog.exists(table.baseName),
                 let values = try rows.values(of: row, in: table, named: table.baseName)
             else { continue }
-            for other in try rows.catalog.tables() {
+            for other in changed {
                 for relation in rows.layout.principals(of: other.source)
                 where relation.target == table.source {
                     found.formUnion(try moving(other, relation, from: values))
@@ -53,7 +55,7 @@ struct FormerDependents {
         from values: [Scalar]
     ) throws -> [Int64] {
         let keys = relation.pairs.map { values[$0.there] }
-        guard try rows.catalog.exists(table.baseName), !keys.contains(.null) else { return [] }
+        guard !keys.contains(.null) else { return [] }
         let columns = relation.pairs.map { table.columns[$0.here] }
         let held = columns.enumerated().map { "b.\($1.sql) = ?\($0 + 1)" }
         let names = columns.map { $0.name.sqlText }.joined(separator: ", ")

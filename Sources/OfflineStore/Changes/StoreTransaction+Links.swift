@@ -70,9 +70,7 @@ extension StoreTransaction {
     /// Refuses to leave a required relation without a target (CSDL 4.01 § 8.3).
     private func checkRemovable(_ navigation: NavigationPropertyID) throws {
         let property = schema.model[navigation]
-        guard schema.model.version.isV4, !property.isCollection, !property.isNullable,
-            !property.annotations.isTagged(CoreTerm.computed)
-        else { return }
+        guard schema.model.version.isV4, property.isRequired else { return }
         throw EditError(
             .invalid,
             "\(property.name) always leads to an entity (Nullable=\"false\"): give it another one"

@@ -114,7 +114,6 @@ package struct Outcome: Sendable {
     }
 
     private static func kind(_ entry: QueueEntry, response: HTTPResponse, isAlone: Bool) -> Kind {
-        let hasErrorBody = ODataErrorBody(reading: response.body.span) != nil
         let isOnEntity = !entry.url.contains("/$ref")
         let isUpdate =
             ["PATCH", "PUT"].contains(entry.method) && isOnEntity && !entry.isOnStream
@@ -139,7 +138,7 @@ package struct Outcome: Sendable {
         case 503 where response.saysWhenToRetry: return .notProcessed(isForgotten: false)
         case 424: return .parked
         case 400..<500: return .refused(response)
-        case 500 where hasErrorBody, 501 where hasErrorBody: return .refused(response)
+        case 500... where !response.leavesOutcomeOpen: return .refused(response)
         default: return .lost
         }
     }
@@ -153,6 +152,15 @@ package struct Outcome: Sendable {
 extension HTTPResponse {
     /// Whether it says when the request may be sent again.
     package var saysWhenToRetry: Bool { headers["Retry-After"] != nil }
+
+    /// Whether a change that is answered so may have been carried out: a gateway had no answer, or the service broke down over it.
+    package var leavesOutcomeOpen: Bool {
+        switch status {
+        case 503: !saysWhenToRetry
+        case 500, 501: ODataErrorBody(reading: body.span) == nil
+        default: status >= 500
+        }
+    }
 }
 
 extension QueueEntry {

@@ -105,8 +105,6 @@ package struct QueryLoader: Sendable {
         }
         do {
             return try await pages(task)
-        } catch is UnexpectedRelations {
-            return try await loadStaged(task)
         } catch let error as PayloadError where Self.isRefusal(error, of: task) {
             return try await loadInFull(task)
         } catch let error as OfflineODataError
@@ -124,15 +122,6 @@ package struct QueryLoader: Sendable {
             try await StagingProgress.forget(task.query, in: staging)
             return try await pages(anew)
         }
-    }
-
-    /// Loads a query by the staging file that was to go straight into its table.
-    private func loadStaged(_ task: DownloadWork.Task) async throws -> DownloadWork.Loaded {
-        var staged = task
-        staged.direct = nil
-        staged.query.nextLink = nil
-        if let table = task.direct { try await work.abandonDirectLoad(into: table, of: task.query) }
-        return try await pages(staged)
     }
 
     private func loadInFull(_ task: DownloadWork.Task, from place: String? = nil) async throws
@@ -154,10 +143,26 @@ package struct QueryLoader: Sendable {
 
     // MARK: Pages
 
-    /// Loads the pages of a query, and what its entities hold of further pages.
+    /// Loads the pages of a query, and what its entities hold of further pages; what was to go straight into its table by the staging file
+    /// where that has to keep links.
     ///
     /// - Parameter place: Where the service says that the query begins; nil where it does with itself.
     private func pages(_ task: DownloadWork.Task, from place: String? = nil) async throws
+        -> DownloadWork.Loaded
+    {
+        do {
+            return try await readPages(task, from: place)
+        } catch let error as UnexpectedRelations {
+            guard let table = task.direct else { throw error }
+            try await work.abandonDirectLoad(into: table, of: task.query)
+            var staged = task
+            staged.direct = nil
+            staged.query.nextLink = nil
+            return try await readPages(staged, from: place)
+        }
+    }
+
+    private func readPages(_ task: DownloadWork.Task, from place: String?) async throws
         -> DownloadWork.Loaded
     {
         var begun =

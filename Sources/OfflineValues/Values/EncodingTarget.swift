@@ -36,7 +36,7 @@ package struct EncodingTarget {
         var found: ODataValue? = present
         for key in path { found = found?[key.stringValue] }
         guard let found,
-            let read = try? ODataValueDecoder(found, at: path, in: model).value(of: Value.self),
+            let read = try? ODataValueDecoder(found, at: path, in: { model }).value(of: Value.self),
             read == value
         else { return nil }
         return found

@@ -169,11 +169,13 @@ public struct EntityValue: Sendable {
     }
 
     /// The model of the store that it was read from.
-    private var model: EdmModel? {
+    private var model: (() -> EdmModel)? {
         switch origin {
-        case .row(let stored): stored.batch.model
-        case .members(let schema): schema.model
-        case nil: nil
+        case .row(let stored):
+            let batch = stored.batch
+            return { batch.model }
+        case .members(let schema): return { schema.model }
+        case nil: return nil
         }
     }
 

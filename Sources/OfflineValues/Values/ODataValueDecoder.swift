@@ -16,10 +16,10 @@ extension CodingUserInfoKey {
 struct ODataValueDecoder: Decoder {
     let value: ODataValue
     let codingPath: [any CodingKey]
-    /// The model that the value is of, where it is known.
-    let model: EdmModel?
+    /// Returns the model that the value is of, where it is known: one reference, since each member is given it.
+    let model: (() -> EdmModel)?
 
-    init(_ value: ODataValue, at path: [any CodingKey], in model: EdmModel? = nil) {
+    init(_ value: ODataValue, at path: [any CodingKey], in model: (() -> EdmModel)? = nil) {
         self.value = value
         codingPath = path
         self.model = model
@@ -27,7 +27,7 @@ struct ODataValueDecoder: Decoder {
 
     var userInfo: [CodingUserInfoKey: Any] {
         guard let model, let key = CodingUserInfoKey.edmModel else { return [:] }
-        return [key: model]
+        return [key: model()]
     }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -116,7 +116,7 @@ extension ScalarForm {
 private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: [(name: String, value: ODataValue)]
     let codingPath: [any CodingKey]
-    let model: EdmModel?
+    let model: (() -> EdmModel)?
 
     var allKeys: [Key] { members.compactMap { Key(stringValue: $0.name) } }
 
@@ -156,10 +156,10 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
 private struct ItemValues: UnkeyedDecodingContainer {
     let items: [ODataValue]
     let codingPath: [any CodingKey]
-    let model: EdmModel?
+    let model: (() -> EdmModel)?
     var currentIndex = 0
 
-    init(items: [ODataValue], codingPath: [any CodingKey], model: EdmModel?) {
+    init(items: [ODataValue], codingPath: [any CodingKey], model: (() -> EdmModel)?) {
         self.items = items
         self.codingPath = codingPath
         self.model = model

@@ -5,4 +5,7 @@ package enum ETagState {
 
     /// A change of a stream was made on a content without an ETag, and the service has another content since.
     package static let overtaken = "overtaken"
+
+    /// Whether the service has to be looked at before a change that was made on an ETag, since the ETag is none.
+    package static func needsLook(_ etag: String?) -> Bool { etag == stale || etag == overtaken }
 }

@@ -36,8 +36,7 @@ extension UploadPlan {
             body: naming.body.map { try form.body($0, of: entry, url: usual, links: links) },
             headers: headers(entry, etag: etag),
             hasStaleETag: isUpdate(entry) && !entry.hasOwnCondition
-                && ([ETagState.stale, ETagState.overtaken].contains(expected) || isUnstated
-                    || isKnownConflict)
+                && (ETagState.needsLook(expected) || isUnstated || isKnownConflict)
         )
         request.isETagUnstated = isUnstated
         if entry.isLinkChange, let conflict = try knownConflict(entry) {
@@ -140,8 +139,7 @@ extension UploadPlan {
         guard isUpdate(entry), !entry.flags.contains(.upsert) else { return headers }
         if entry.streamProperty != nil {
             // A stream has an ETag of its own, and may not be there yet (OData 4.01 Part 1 § 11.4.7.2).
-            let isUnknown = [ETagState.stale, ETagState.overtaken].contains(entry.etag)
-            headers["If-Match"] = isUnknown ? nil : entry.etag
+            headers["If-Match"] = ETagState.needsLook(entry.etag) ? nil : entry.etag
             return headers
         }
         if let etag, etag != ETagState.stale {

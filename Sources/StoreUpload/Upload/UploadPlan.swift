@@ -140,11 +140,17 @@ package struct UploadPlan {
 
     /// Whether a request changes an entity that has the key of one whose deletion goes before it: that may change it too.
     private func holdsKey(of deleted: Set<Int64>, _ entry: QueueEntry) throws -> Bool {
-        guard !deleted.isEmpty, !entry.isCreation, let row = entry.row,
-            let table = schema.table(of: entry)
-        else { return false }
-        let related = RelatedRows(RowEditor(connection, layout: schema.layout))
-        return try !deleted.isDisjoint(with: related.principals(of: row, table))
+        guard !deleted.isEmpty else { return false }
+        return try !deleted.isDisjoint(with: principals(of: entry))
+    }
+
+    /// The rows whose keys the entity of a request has at the service; none of an entity that it creates.
+    private func principals(of entry: QueueEntry) throws -> [Int64] {
+        guard !entry.isCreation, let row = entry.row, let table = schema.table(of: entry) else {
+            return []
+        }
+        return try RelatedRows(RowEditor(connection, layout: schema.layout))
+            .principals(of: row, table)
     }
 
     /// Returns the units whose sending was begun and never answered, with the members and in the form that they had.
@@ -229,13 +235,11 @@ package struct UploadPlan {
     private func deletionsOfPrincipals(_ members: [QueueEntry]) throws -> [Int64: [Int64]] {
         let deletions = members.filter(\.isDeletion)
         guard members.count > 1, !deletions.isEmpty else { return [:] }
-        let related = RelatedRows(RowEditor(connection, layout: schema.layout))
         var behind: [Int64: [Int64]] = [:]
-        for member in members where !member.isCreation && !member.isLinkChange {
-            guard let row = member.row, let table = schema.table(of: member) else { continue }
-            let principals = Set(try related.principals(of: row, table))
+        for member in members where !member.isLinkChange {
+            let principals = try principals(of: member)
             for deletion in deletions
-            where principals.contains(deletion.row ?? 0) && deletion.row != row {
+            where principals.contains(deletion.row ?? 0) && deletion.row != member.row {
                 behind[deletion.id, default: []].append(member.id)
             }
         }

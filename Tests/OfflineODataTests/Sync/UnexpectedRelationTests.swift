@@ -1,3 +1,4 @@
+import ODataHTTP
 import OfflineOData
 import Testing
 
@@ -41,6 +42,24 @@ import Testing
         #expect(try await provider.executeQuery("Items").count == 2)
         #expect(try await provider.checkIntegrity().isEmpty)
         #expect(try await provider.compareWithService().differences.isEmpty)
+    }
+
+    /// The load was cut, the service has forgotten the page that it goes on with, and it begins anew.
+    @Test func comeWhereACutLoadBeginsAnew() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        orders(service, "Orders", #"{"ID":5,"Title":"e"}"#, "")
+        service.set("GET Orders?p=1", RecordedService.unreachable)
+        let provider = try service.provider { $0.retryPolicy = .never }
+        try provider.add(
+            definingQuery: OfflineODataDefiningQuery(name: "Orders", query: "Orders")
+        )
+        await #expect(throws: OfflineODataError.self) { try await provider.open() }
+        orders(service, "Orders", #"{"ID":1,"Title":"a","Items":[\#(Self.item)]}"#)
+        service.set("GET Orders?p=1", HTTPResponse(status: 410))
+        service.clearLog()
+        try await provider.open()
+        #expect(service.requests.contains("GET Orders?p=1"))
+        #expect(try await related(provider) == ["1: 10"])
     }
 
     /// Where they lead nowhere there is nothing to link: the load goes on as it is.
