@@ -11,7 +11,8 @@ import FieldService
 struct FieldServiceDataCommand {
     static func main() throws {
         let arguments = CommandLine.arguments.dropFirst()
-        guard let directory = arguments.first, let scale = Int(arguments.dropFirst().first ?? "1")
+        guard let directory = arguments.first, !directory.hasPrefix("-"),
+            let scale = Int(arguments.dropFirst().first ?? "1")
         else {
             print("usage: field-service-data DIRECTORY [SCALE]")
             return

@@ -50,7 +50,9 @@ struct DocumentAnswer {
         writer.beginObject()
         writer.name("EntitySets")
         writer.beginArray()
-        for set in schema.model.container.entitySets { writer.string(set.name) }
+        for set in schema.model.container.entitySets where set.isInServiceDocument {
+            writer.string(set.name)
+        }
         writer.endArray()
         writer.endObject()
         writer.endObject()

@@ -14,7 +14,9 @@ struct PropertyChange {
     func answer(_ path: EntityPath, names: [String], isRaw: Bool, select: BoundSelect) throws
         -> HTTPResponse
     {
-        let isFree = !write.context.options.obeysRestrictions && !isComputed(names, at: path)
+        let isFree =
+            !write.context.options.obeysRestrictions && !isComputed(names, at: path)
+            && !isKey(names, at: path)
         guard isFree || write.model.isChangeable(names, at: path)
         else {
             throw AllowedMethods(model: write.model).refusal(
@@ -102,6 +104,12 @@ struct PropertyChange {
     private func isComputed(_ names: [String], at path: EntityPath) -> Bool {
         let property = write.model.property(names, of: path.entityType(in: write.model))
         return property?.annotations.isTagged(CoreTerm.computed) == true
+    }
+
+    private func isKey(_ names: [String], at path: EntityPath) -> Bool {
+        let way = names.filter { !$0.contains(".") }.joined(separator: "/")
+        let type = path.entityType(in: write.model)
+        return type.map { write.model.key(of: $0).contains { $0.path == way } } ?? false
     }
 
     /// To delete a collection is to empty it (OData 4.01 Part 1 § 11.4.9.4).

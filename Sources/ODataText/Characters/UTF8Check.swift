@@ -5,14 +5,16 @@ package enum UTF8Check {
         var index = 0
         while index < bytes.count {
             // Texts are ASCII for the most part: eight bytes at once.
-            if index &+ 8 <= bytes.count, !JSONScan.hasHighBit(word(bytes, at: index)) {
-                index &+= 8
+            if index &+ 8 <= bytes.count {
+                let passed = JSONScan.asciiCount(word(bytes, at: index))
+                index &+= passed
+                if passed == 8 { continue }
             } else if bytes[index] < 0x80 {
                 index &+= 1
-            } else {
-                guard let length = sequenceLength(in: bytes, at: index) else { return index }
-                index &+= length
+                continue
             }
+            guard let length = sequenceLength(in: bytes, at: index) else { return index }
+            index &+= length
         }
         return nil
     }

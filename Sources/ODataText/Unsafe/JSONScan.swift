@@ -36,6 +36,12 @@ package enum JSONScan {
     @inlinable @inline(__always)
     package static func hasHighBit(_ word: UInt64) -> Bool { word & highs != 0 }
 
+    /// Returns how many bytes of a word are ASCII before the first that is not.
+    @inlinable @inline(__always)
+    package static func asciiCount(_ word: UInt64) -> Int {
+        (word & highs).trailingZeroBitCount / 8
+    }
+
     /// Returns the place of the first byte that must be escaped in JSON, or the end.
     package static func firstToEscape(in text: Span<UInt8>, from start: Int) -> Int {
         unsafe text.withUnsafeBufferPointer { buffer in

@@ -131,7 +131,7 @@ package final class StoreTransaction: EntityWriting {
         refused: Int64? = nil
     ) throws {
         var body = body
-        try refuseKeyChange(body, of: entity)
+        try ignoreKeyChange(in: &body, of: entity)
         if let table = schema.layout[entity.source] {
             if let own = try rows.type(of: entity.row, in: table) {
                 try EntityRules(layout: schema.layout).checkType(of: body, on: own)
@@ -306,23 +306,36 @@ package final class StoreTransaction: EntityWriting {
         }
     }
 
+    /// Refuses another key than the entity has, for what a person has written to correct a change.
     func refuseKeyChange(_ body: EntityBody, of entity: RowReference) throws {
-        guard let table = schema.layout[entity.source],
-            let values = try rows.values(of: entity.row, in: table)
+        guard let slot = try changedKeySlots(body, of: entity).first,
+            let table = schema.layout[entity.source]
         else { return }
-        for slot in keySlots(of: table) {
+        throw EditError(
+            .invalid,
+            "the key property \(table.columns[slot].name) cannot be changed"
+        )
+    }
+
+    /// Takes another key than the entity has out of an update, which has to ignore it (OData 4.01 Part 1 § 11.4.3).
+    private func ignoreKeyChange(in body: inout EntityBody, of entity: RowReference) throws {
+        let changed = try changedKeySlots(body, of: entity)
+        if !changed.isEmpty { body.values.removeAll { changed.contains($0.slot) } }
+    }
+
+    /// The columns of the key to which a body gives another value.
+    private func changedKeySlots(_ body: EntityBody, of entity: RowReference) throws -> [Int] {
+        guard let table = schema.layout[entity.source] else { return [] }
+        let given = keySlots(of: table).filter(body.mentions)
+        guard !given.isEmpty, let values = try rows.values(of: entity.row, in: table) else {
+            return []
+        }
+        return given.filter { slot in
             // Answers need not say the key of a singleton.
             let isKnown =
                 values[slot] != .null
                 && !UnknownValue.isUnknown(values[slot], in: table.columns[slot])
-            guard let value = body.value(of: slot), value != values[slot],
-                isKnown || !table.keyColumns.isEmpty
-            else { continue }
-            throw EditError(
-                .invalid,
-                "the key property \(table.columns[slot].name) cannot be changed"
-            )
+            return body.value(of: slot) != values[slot] && (isKnown || !table.keyColumns.isEmpty)
         }
     }
-
 }

@@ -46,9 +46,10 @@ package enum BuiltInSets {
                     isNullable: index > 0
                 )
             }
-            model.container.entitySets.append(
-                EntitySet(name: definition.set, type: model.add(type))
-            )
+            var set = EntitySet(name: definition.set, type: model.add(type))
+            // Clients compare that document with the service's metadata, which knows nothing of these sets.
+            set.isInServiceDocument = false
+            model.container.entitySets.append(set)
         }
         addDependents(to: &model)
     }

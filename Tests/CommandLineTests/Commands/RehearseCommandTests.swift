@@ -103,23 +103,26 @@ import Testing
         for line in [
             ["post", "library.store", "Books", #"{"ID":40,"Title":"New"}"#],
             ["put", "library.store", "Books(11)", #"{"Title":"All"}"#],
+            ["put", "library.store", "Books(11)/Author/$ref", #"{"@odata.id":"Authors(1)"}"#],
         ] {
             #expect(try await Tool.run(line, in: scratch).status == 0)
         }
         let title = #"<Property Name="Title" Type="Edm.String" Nullable="false"/>"#
         let pages = #"<Property Name="Pages" Type="Edm.Int32" Nullable="false"/>"#
+        let editor = #"<NavigationProperty Name="Editor" Type="Library.Author" Nullable="false"/>"#
         try scratch.write(
-            Library.metadata.replacing(title, with: title + pages),
+            Library.metadata.replacing(title, with: title + pages + editor),
             to: "wanted.xml"
         )
         let outcome = try await Tool.run("rehearse", "library.store", "wanted.xml", in: scratch)
         #expect(
             outcome.output.contains(
-                "  3  POST Books: it gives no value to Pages, which the new metadata wants one of\n"
+                "  3  POST Books: it gives no value to Pages, Editor, which the new metadata wants one of\n"
             ),
             "\(outcome.output)"
         )
-        #expect(outcome.output.contains("  PUT Books(11): it gives no value to Pages,"))
+        #expect(outcome.output.contains("  PUT Books(11): it gives no value to Pages, which"))
+        #expect(outcome.output.contains("queue: 5 requests, 2 affected\n"))
         withExtendedLifetime(service) {}
     }
 

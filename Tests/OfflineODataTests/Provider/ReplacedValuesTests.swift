@@ -48,6 +48,35 @@ import Testing
         #expect(try await text(provider) == expected)
     }
 
+    /// A service has to ignore another key in the body of an update, and so does the store; the request does not name it.
+    @Test(arguments: ["PATCH", "PUT"], [#""Area":"y""#, #""ID":8"#, #""Area":null,"ID":8"#])
+    func ignoresAnotherKeyInTheBody(_ method: String, _ key: String) async throws {
+        let (service, provider) = try await opened(
+            #"{"value":[{"Area":"x","ID":7,"Name":"old","Note":"n"}]}"#
+        )
+        try await provider.send(
+            method,
+            "Things(Area='x',ID=7)",
+            #"{\#(key),"Name":"new","Note":null}"#
+        )
+        let expected = #"{"value":[{"Area":"x","ID":7,"Name":"new","Note":null}]}"#
+        #expect(try await text(provider) == expected)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("\(method) Things(Area='x',ID=7)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+        let bodies = service.bodies(of: "\(method) Things(Area='x',ID=7)")
+        #expect(bodies == [#"{"Name":"new","Note":null}"#])
+    }
+
+    /// The document names the sets of the metadata; those that a store has besides can be read all the same.
+    @Test func listsNoSetsOfItsOwnInTheServiceDocument() async throws {
+        let (_, provider) = try await opened(#"{"value":[]}"#)
+        let request = HTTPRequest(method: "GET", url: "", headers: ["Accept": "application/json"])
+        let answer = await provider.respond(to: request).text
+        #expect(answer.contains(#"{"name":"Things","kind":"EntitySet","url":"Things"}]}"#))
+        #expect(try await provider.executeQuery("RequestQueue").isEmpty)
+    }
+
     /// The same of an entity that was created here, and of one that the service has changed since.
     @Test func keepsTheKeyOverDownloadsAndUndo() async throws {
         let (service, provider) = try await opened(#"{"value":[]}"#)

@@ -73,12 +73,12 @@ extension SeamScript {
             if=nonsense DELETE Orders(1)
               400 'If-Match is no list of entity tags'
             PATCH Orders(1) {"ID":5}
-              400 'the key property ID cannot be changed'
             PATCH Orders {"Title":"b"}
               405 'PATCH is not allowed on a collection; give the key of one entity'
             queue
               1 pending PATCH Orders(1) {"Title":"b"}
               2 pending PATCH Orders(2) {"Title":"c"}
+              3 pending PATCH Orders(1) {} after [1]
             """#
         ),
         SeamScript(

@@ -94,12 +94,84 @@ struct ItemScanner {
         _ base: UnsafePointer<UInt8>,
         to end: Int
     ) throws(PayloadFault) -> Bool {
+        while position &+ JSONBlock.size <= end {
+            switch try unsafe block(base) {
+            case .passed: position &+= JSONBlock.size
+            case .ended: return true
+            // An escape, or a fault: byte by byte.
+            case .refused:
+                if try unsafe bytes(base, until: position &+ JSONBlock.size, of: end) {
+                    return true
+                }
+            }
+        }
+        return try unsafe bytes(base, until: end, of: end)
+    }
+
+    private enum BlockResult {
+        case passed
+        case ended
+        case refused
+    }
+
+    /// Follows the next 64 bytes; the position moves only where the value ends in them.
+    @inline(__always)
+    @unsafe private mutating func block(_ base: UnsafePointer<UInt8>) throws(PayloadFault)
+        -> BlockResult
+    {
+        // A string that is a value of its own ends with its quotation mark, which is no bracket.
+        guard kind == .container else { return .refused }
+        let block = unsafe JSONBlock(base + position)
+        let strings = block.strings(beginningInString: isInString)
+        let isPlain =
+            unsafe !block.hasBackslash
+            && (!block.hasControl || JSONBlock.controls(base + position) & strings == 0)
+        guard isPlain else { return .refused }
+        if block.hasHighBit { hasHighBit = true }
+        var brackets = block.brackets & ~strings
+        while brackets != 0 {
+            let place = position &+ brackets.trailingZeroBitCount
+            brackets &= brackets &- 1
+            guard try unsafe bracket(base[place], at: place) else { continue }
+            position = place &+ 1
+            isInString = false
+            return .ended
+        }
+        isInString = strings >> 63 != 0
+        return .passed
+    }
+
+    /// Takes a byte outside of strings; true where it closes the value.
+    @inline(__always)
+    private mutating func bracket(_ byte: UInt8, at place: Int) throws(PayloadFault) -> Bool {
+        if byte | 0x20 == UInt8(ascii: "{") {
+            depth &+= 1
+            guard depth <= limits.maximumDepth else {
+                throw PayloadFault(
+                    .limitExceeded,
+                    at: place,
+                    "nested deeper than \(limits.maximumDepth) levels"
+                )
+            }
+        } else if byte | 0x20 == UInt8(ascii: "}") {
+            depth &-= 1
+            return depth <= 0
+        }
+        return false
+    }
+
+    /// Follows single bytes up to a place; an escape may reach beyond it.
+    @unsafe private mutating func bytes(
+        _ base: UnsafePointer<UInt8>,
+        until stop: Int,
+        of end: Int
+    ) throws(PayloadFault) -> Bool {
         var index = position
         defer { position = index }
-        while index < end {
+        while index < stop {
             if isInString {
-                index = unsafe endOfRun(base, from: index, to: end)
-                guard index < end else { return false }
+                index = unsafe endOfRun(base, from: index, to: stop)
+                guard index < stop else { return false }
                 let byte = unsafe base[index]
                 if byte == UInt8(ascii: "\"") {
                     isInString = false
@@ -118,20 +190,10 @@ struct ItemScanner {
             index &+= 1
             if byte == UInt8(ascii: "\"") {
                 isInString = true
-            } else if byte | 0x20 == UInt8(ascii: "{") {
-                depth &+= 1
-                guard depth <= limits.maximumDepth else {
-                    throw PayloadFault(
-                        .limitExceeded,
-                        at: index - 1,
-                        "nested deeper than \(limits.maximumDepth) levels"
-                    )
-                }
-            } else if byte | 0x20 == UInt8(ascii: "}") {
-                depth &-= 1
-                if depth <= 0 { return true }
             } else if byte >= 0x80 {
                 hasHighBit = true
+            } else if try bracket(byte, at: index - 1) {
+                return true
             }
         }
         return false
