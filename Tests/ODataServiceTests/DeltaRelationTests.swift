@@ -99,6 +99,8 @@ import Testing
         #expect(value.contains("/$deletedLink"), "\(value)")
         #expect(value.contains("Cats(11)"), "\(value)")
         #expect(value.contains("/$link") == (change.method != "DELETE"), "\(value)")
+        // What nothing leads to any more is not in the result.
+        #expect(value.contains("#Items/$entity") == (change.method != "DELETE"), "\(value)")
     }
 
     /// A relationship to one entity that has ended is known by its source (OData JSON 4.0 § 14.3).

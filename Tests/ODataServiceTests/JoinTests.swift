@@ -62,6 +62,11 @@ import Testing
                 == "11"
         )
         #expect(all.text.contains(##""@odata.id":"http://service.test/Parts('P1')""##))
+        let root = #""@odata.context":"http://service.test/$metadata#"#
+        #expect(all.text.contains(root + #"Parts/$entity","@odata.etag""#))
+        #expect(all.text.contains(root + #"Depot","@odata.etag""#), "\(all.text)")
+        let plain = await service.get("$all?$format=application/json;odata.metadata=none")
+        #expect(!plain.text.contains("@odata.context"))
     }
 
     @Test func followsPagesThroughAllSets() async throws {

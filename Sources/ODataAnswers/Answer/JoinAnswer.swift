@@ -65,6 +65,12 @@ struct JoinAnswer {
             each.skip = skipped
             each.top = wanted.map { $0 - count }
             if let size = page.size, let top = each.top { each.top = min(top, size - count) }
+            format.entityContext = read.contextURL.entities(
+                path,
+                options: each,
+                isSingle: true,
+                parent: nil
+            )
             let answer = try read.query.entities(path, options: each, format: format)
             (each.top, each.skip, skipped) = (nil, nil, 0)
             if answer.entityCount > 0 { found.append(answer.entities) }
@@ -85,10 +91,15 @@ struct JoinAnswer {
         )
     }
 
-    /// The sets and singletons that may hold entities of a type.
+    /// The sets and singletons that may hold entities of a type, but for what the service does not publish.
     private func paths(to type: StructuredTypeID?) -> [EntityPath] {
         read.schema.layout.sources.compactMap { source in
             if case .contained = source { return nil }
+            if case .entitySet(let index) = source,
+                !model.container.entitySets[index].isInServiceDocument
+            {
+                return nil
+            }
             if context.options.obeysRestrictions, model.isUnreadable(source) { return nil }
             guard let type, let own = model.entityType(of: source) else {
                 return EntityPath(source: source)

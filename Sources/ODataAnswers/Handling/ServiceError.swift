@@ -75,6 +75,8 @@ package struct ServiceError: Error {
         writer.endObject()
         writer.endObject()
         var headers = VersionNegotiation.headers(version)
+        // The language of the message (OData 4.01 Part 1 § 9.4).
+        headers["Content-Language"] = "en"
         // Of versions 1 to 3 without the parameter: their clients know none of it.
         headers["Content-Type"] =
             switch version {

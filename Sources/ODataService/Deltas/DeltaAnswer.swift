@@ -29,9 +29,11 @@ struct DeltaAnswer: DeltaAnswering {
             options.filter?.isOfEntityAlone != false,
             options.compute.allSatisfy(\.expression.isOfEntityAlone)
         else { return false }
-        // Version 4.0 has no way to say that a related entity does not meet the condition any more.
+        // In version 4.0 related entities stand in the list themselves: none could be told from those of entities that are not in the
+        // result, and there is no way to say that one does not meet a condition any more.
         let hasCondition = options.filter != nil || options.search != nil
-        guard depth == 0 || context.version >= .v401 || !hasCondition else { return false }
+        let isFlat = context.version < .v401 && (depth > 0 || !options.expand.isEmpty)
+        guard !isFlat || !hasCondition else { return false }
         return options.expand.allSatisfy { isTrackable($0.options, depth: depth + 1) }
     }
 

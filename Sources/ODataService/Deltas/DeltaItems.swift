@@ -17,15 +17,20 @@ struct DeltaItems {
         case row(Int64)
         /// An entity below an expanded property that is gone.
         case otherRemoved(set: String, url: String)
-        /// An entity below an expanded property.
-        case other(RowReference)
+        /// An entity below an expanded property, and what of it is shown.
+        case other(RowReference, BoundOptions)
         case link(source: String, relationship: String, target: String, isAdded: Bool)
 
         /// Whether the item says something else than that one of these entities is gone, which it is added to.
-        fileprivate func isNews(_ reported: inout Set<String>) -> Bool {
+        ///
+        /// An entity may be reached by several ways, and is told of once.
+        fileprivate func isNews(_ removed: inout Set<String>, _ told: inout Set<RowReference>)
+            -> Bool
+        {
             switch self {
-            case .removed(let url), .otherRemoved(_, let url): reported.insert(url).inserted
-            case .row, .other, .link: true
+            case .removed(let url), .otherRemoved(_, let url): removed.insert(url).inserted
+            case .other(let entity, _): told.insert(entity).inserted
+            case .row, .link: true
             }
         }
     }
@@ -40,6 +45,7 @@ struct DeltaItems {
     func items(of source: NavigationSource, _ options: BoundOptions) throws -> [Item] {
         var removed: [Item] = []
         var links: [Item] = []
+        var others: [Item] = []
         var rows = Rows()
         let names = Dictionary(
             options.expand.map { (model[$0.navigation].name, $0) },
@@ -55,15 +61,15 @@ struct DeltaItems {
                 guard let expand = names[name] else { continue }
                 if standsAlone(expand) {
                     links.append(link(entry, named: name, to: target))
+                    if case .linked = entry.change { others += try reached(target, by: expand) }
                 } else {
                     rows.insert(entry.row)
                 }
             }
         }
-        var others: [Item] = []
         for expand in options.expand {
             if standsAlone(expand) {
-                others += try self.others(below: expand)
+                others += try self.others(below: expand, of: source)
             } else {
                 let changed = try changedRows(below: expand)
                 for row in try query.owners(of: changed, by: expand.navigation, from: source) {
@@ -71,10 +77,9 @@ struct DeltaItems {
                 }
             }
         }
-        // An entity may be reached by several ways; that it is gone is said once.
-        var reported: Set<String> = []
-        return removed.filter { $0.isNews(&reported) } + rows.order.map { .row($0) }
-            + others.filter { $0.isNews(&reported) } + links
+        var (gone, told) = (Set<String>(), Set<RowReference>())
+        return removed.filter { $0.isNews(&gone, &told) } + rows.order.map { .row($0) }
+            + others.filter { $0.isNews(&gone, &told) } + links
     }
 
     /// Whether the entities of an expanded property stand in the list themselves; contained ones never do.
@@ -101,16 +106,27 @@ struct DeltaItems {
         }
     }
 
-    private func others(below expand: BoundExpand) throws -> [Item] {
+    /// What has changed below an expanded property; of the entities only those that it leads to.
+    private func others(below expand: BoundExpand, of source: NavigationSource) throws -> [Item] {
         guard let target = expand.target else { return [] }
         let set = model.name(of: target)
-        return try items(of: target, expand.options).map { item in
+        return try items(of: target, expand.options).compactMap { item in
             switch item {
-            case .removed(let url): .otherRemoved(set: set, url: url)
-            case .row(let row): .other(RowReference(source: target, row: row))
-            default: item
+            case .removed(let url): return .otherRemoved(set: set, url: url)
+            case .row(let row):
+                let owners = try query.owners(of: [row], by: expand.navigation, from: source)
+                guard !owners.isEmpty else { return nil }
+                return .other(RowReference(source: target, row: row), expand.options)
+            default: return item
             }
         }
+    }
+
+    /// The entity that a new link leads to: it may be new in the result, although nothing of it has changed.
+    private func reached(_ url: String, by expand: BoundExpand) throws -> [Item] {
+        let bound = try BoundRequest(parsing: url, in: model)
+        guard case .entities(let path) = bound.resource else { return [] }
+        return try query.rows(path).prefix(1).map { .other($0, expand.options) }
     }
 
     /// Rows in the order in which they changed first, each once.

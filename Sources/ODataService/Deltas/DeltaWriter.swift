@@ -33,7 +33,8 @@ struct DeltaWriter {
                     let url = try names.url(of: RowReference(source: path.source, row: row))
                 else { continue }
                 parts.append(page.removed(url, .changed))
-            case .other(let entity): rest.append(try other(entity))
+            case .other(let entity, let options):
+                rest.append(try other(entity, options))
             case .link(let source, let relationship, let target, let isAdded):
                 rest.append(link(source, relationship: relationship, to: target, isAdded: isAdded))
             }
@@ -54,11 +55,13 @@ struct DeltaWriter {
 
     // MARK: Parts
 
-    private func other(_ entity: RowReference) throws -> [UInt8] {
+    private func other(_ entity: RowReference, _ options: BoundOptions) throws -> [UInt8] {
         let target = EntityPath(source: entity.source)
+        var shape = BoundOptions()
+        (shape.select, shape.compute) = (options.select, options.compute)
         let answer = try read.query.entities(
             target,
-            options: BoundOptions(),
+            options: shape,
             among: [entity.row],
             format: format
         )

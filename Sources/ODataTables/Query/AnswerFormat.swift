@@ -21,6 +21,8 @@ package struct AnswerFormat: Sendable, Hashable {
     package var isStreaming = false
     /// Whether the entities of an answer come from several sets, so that each states its type and id.
     package var isMixed = false
+    /// The context URL of each entity, where that of the answer does not tell its set (OData JSON 4.01 § 4.5.1).
+    package var entityContext: String?
     /// Whether entities with local changes have an ETag of their own; else the service's, as requests to it need it.
     package var showsLocalETags = false
     /// Whether entities are data for another store: without states, and without links that are good in this one alone.

@@ -180,6 +180,10 @@ struct RowObjectWriter {
                 to: &writer
             )
         case .annotations:
+            if let context = plan.format.entityContext {
+                writer.name("@odata.context")
+                writer.string(context)
+            }
             source.control(typeName: isDerived || isNamed ? shape.typeName : nil, to: &writer)
             // An entity created here has its links in the row.
             if let links, !source.hasOwnLinks { links.writeIDs(to: &writer) }

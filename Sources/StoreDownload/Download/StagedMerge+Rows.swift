@@ -1,3 +1,5 @@
+import ODataAnswers
+import ODataModel
 import ODataSQL
 import StoreRecords
 import ODataSQLite
@@ -90,20 +92,19 @@ extension StagedMerge {
     }
 
     func update(_ table: TableLayout, into result: inout Result) throws {
-        let assignments = assignments(table, over: "m")
-        let differs = Self.anyOf(
-            differences(loadedColumns(table), in: table, over: "m") + [Self.hasOtherETag("m")]
-        )
-        try connection.run(
-            """
-            UPDATE main.\(table.sql) AS m SET \(assignments), "$stamp" = ?1
-            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
-            WHERE m."$id" = x."row" AND x."kind" = \(Kind.known.rawValue)
-                AND m."$state" & \(RowState.waiting.rawValue) = 0 AND (\(differs))
-            """,
-            [.integer(stamp)]
+        var columns = loadedColumns(table)
+        var silent: [String] = []
+        if hasStreams(table) { (columns, silent) = withoutControl(columns) }
+        let stated = silent.map { Self.statesOthers("m.\($0)", brought($0, in: table, over: "m")) }
+        try update(
+            table,
+            where: differences(columns, in: table, over: "m") + stated + [Self.hasOtherETag("m")]
         )
         result.updated += connection.changedRowCount
+        // What the answer with a stream has said of it stands with the entity, which need not say it: no change of the entity.
+        if !silent.isEmpty {
+            try update(table, where: differences(silent, in: table, over: "m"))
+        }
         // What was changed here and has come back is the service's again.
         try connection.run(
             """
@@ -112,6 +113,38 @@ extension StagedMerge {
                 AND "$id" IN (SELECT "row" FROM \(staged("$map")))
             """
         )
+    }
+
+    private func update(_ table: TableLayout, where conditions: [String]) throws {
+        try connection.run(
+            """
+            UPDATE main.\(table.sql) AS m SET \(assignments(table, over: "m")), "$stamp" = ?1
+            FROM \(staged(table.name)) s JOIN \(staged("$map")) x ON x."staged" = s."$id"
+            WHERE m."$id" = x."row" AND x."kind" = \(Kind.known.rawValue)
+                AND m."$state" & \(RowState.waiting.rawValue) = 0 AND (\(Self.anyOf(conditions)))
+            """,
+            [.integer(stamp)]
+        )
+    }
+
+    private func hasStreams(_ table: TableLayout) -> Bool {
+        table.types.contains { type in
+            layout.model.hasStream(type)
+                || layout.model.properties(of: type).contains {
+                    $0.type.type == .primitive(.stream)
+                }
+        }
+    }
+
+    private func withoutControl(_ columns: [String]) -> (others: [String], control: [String]) {
+        let control = SystemColumn.control.sql
+        return (columns.filter { $0 != control }, columns.filter { $0 == control })
+    }
+
+    /// The SQL condition that JSON which was brought states something else than what is held.
+    private static func statesOthers(_ held: String, _ brought: String) -> String {
+        let (held, brought) = ("coalesce(\(held), '{}')", "coalesce(\(brought), '{}')")
+        return "NOT odata_same(json_patch(\(held), \(brought)), \(held))"
     }
 
     /// The staged values contain no pending change, since the service does not know those.

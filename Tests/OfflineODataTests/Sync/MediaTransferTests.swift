@@ -58,6 +58,22 @@ import Testing
         #expect(try await bytes(provider) == [4])
     }
 
+    /// What only the answer with a stream says is no change of the entity, however often it comes; what the entity says is one.
+    @Test func countsWhatTheEntitySays() async throws {
+        let service = try RecordedService(metadata: Self.metadata)
+        let silent = #"{"value":[{"ID":1,"@odata.mediaReadLink":"files/1"}]}"#
+        service.set("GET Photos", RecordedService.json(silent))
+        service.set("GET files/1", Self.content([1, 2, 3], "v1"))
+        let provider = try await service.openedWithPhotos()
+        for _ in 0..<2 { #expect(try await provider.download().updatedCount == 0) }
+        service.set("GET files/1", Self.content([4], "v2"))
+        #expect(try await provider.download().updatedCount == 0)
+        #expect(try await bytes(provider) == [4])
+        service.set("GET Photos", RecordedService.json(Self.photo("v3")))
+        #expect(try await provider.download().updatedCount == 1)
+        #expect(try await provider.download().updatedCount == 0)
+    }
+
     /// Long streams come side by side, each in many pieces.
     @Test(arguments: [262_144, 600_000, 1_100_000])
     func bringsLongStreamsSideBySide(_ count: Int) async throws {
