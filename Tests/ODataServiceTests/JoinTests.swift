@@ -63,8 +63,8 @@ import Testing
         )
         #expect(all.text.contains(##""@odata.id":"http://service.test/Parts('P1')""##))
         let root = #""@odata.context":"http://service.test/$metadata#"#
-        #expect(all.text.contains(root + #"Parts/$entity","@odata.etag""#))
-        #expect(all.text.contains(root + #"Depot","@odata.etag""#), "\(all.text)")
+        #expect(all.text.contains(root + ##"Parts/$entity","@odata.type":"#FieldService.Part""##))
+        #expect(all.text.contains(root + ##"Depot","@odata.type":"#FieldService.Depot""##))
         let plain = await service.get("$all?$format=application/json;odata.metadata=none")
         #expect(!plain.text.contains("@odata.context"))
     }

@@ -26,6 +26,8 @@ public enum ConflictJSON {
         writer.beginArray()
         for stream in conflict.streams { writer.string(stream) }
         writer.endArray()
+        // Without it nothing could be told from an entity of which nothing newer is known.
+        writer.member("deletedAtService", value: conflict.isDeletedAtService)
         if !links.isEmpty {
             writer.objects("links", items: links) { writer, link in
                 writer.member("property", value: link.property)

@@ -250,8 +250,10 @@ extension ReadAnswer {
         // An object may also be a single value, such as a point.
         let isPrimitive =
             if case .primitive? = declaredType(of: names, at: path)?.type { true } else { false }
-        if value.json.first == UInt8(ascii: "{"), !isPrimitive {
+        if !isPrimitive {
             contextText += contextURL.list(options, of: complexType(of: names, at: path))
+        }
+        if value.json.first == UInt8(ascii: "{"), !isPrimitive {
             var body = EntityJSON(format)
             body.context(contextText)
             body.entity(format.metadata == .none ? value.json : value.typed)

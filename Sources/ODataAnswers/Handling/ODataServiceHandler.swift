@@ -46,7 +46,7 @@ package final class ODataServiceHandler: HTTPHandler {
         else { return nil }
         return ServiceError(
             415,
-            "the body has no Content-Type: send its media type with it, application/json for values, its own for a stream"
+            "the body has no Content-Type; send Content-Type: application/json with values, and its own media type with a stream"
         )
     }
 

@@ -327,10 +327,13 @@ package final class ServiceClient: Sendable {
             let response = try await whole(
                 authorized(request, isUnrepeatable: true, carrier: carrier)
             )
-            guard [307, 308].contains(response.status), let location = response.headers["Location"]
+            // One that cannot be followed is the answer: nothing has looked at the change (RFC 9110 § 15.4).
+            redirects += 1
+            guard [307, 308].contains(response.status), redirects <= Self.maximumRedirects,
+                let location = response.headers["Location"],
+                let next = try? url.resolve(location, against: request.url)
             else { return response }
-            try countRedirect(&redirects, status: response.status)
-            request.url = try url.resolve(location, against: request.url)
+            request.url = next
         }
     }
 

@@ -1,12 +1,10 @@
 public import ODataBinding
+public import OfflineValues
 
 /// A Swift type of a structured type of a service, as `generate swift` writes them.
-public protocol ODataTyped: Codable, Hashable, Sendable {
+public protocol ODataTyped: ODataNamedType, Codable, Hashable, Sendable {
     /// The properties and relations of the type, for conditions and orders.
     associatedtype Fields: ODataFields
-
-    /// Qualified name of the type in the model.
-    static var odataType: String { get }
 }
 
 /// The properties and relations of a type, by their Swift names.

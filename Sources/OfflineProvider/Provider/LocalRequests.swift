@@ -139,6 +139,12 @@ package struct LocalWork {
     }
 
     func create(_ entity: EntityValue, at path: EntityPath) throws -> EntityValue {
+        if case .singleton = path.source, path.steps.isEmpty {
+            throw OfflineODataError(
+                .invalidInput,
+                "\(entity.entitySet) is a singleton: it is changed, and not created in"
+            )
+        }
         let created = try writing.insert(body(of: entity, at: path), at: path)
         guard let inserted = created.inserted else {
             return try EntityReading(query: writing.query(), schema: schema).entity(created.row)
@@ -177,6 +183,7 @@ package struct LocalWork {
         let entity = try changes(of: entity, isReplacing: isReplacing)
         var body = try body(of: entity, at: path)
         if let row = try writing.query().rows(path).first {
+            try writing.refuseKeyChange(body, of: row)
             let whole = body
             try keepChanges(of: &body, row)
             if isReplacing {
@@ -284,6 +291,7 @@ package struct LocalWork {
             let table = schema.layout[target]
         else { return }
         let rows = RowEditor(try writing.query().connection, layout: schema.layout)
+        let related = Set(try writing.related(inline.navigation, of: entity))
         let parent = schema.model[inline.navigation].containsTarget ? entity.row : nil
         inline.entities = try inline.entities.compactMap { inner in
             let key = table.keyColumns.map { inner.value(of: $0) ?? .null }
@@ -292,7 +300,8 @@ package struct LocalWork {
             else { return inner }
             var changed = inner
             try keepChanges(of: &changed, RowReference(source: target, row: row))
-            guard !changed.isEmpty else { return nil }
+            guard !changed.isEmpty || !related.contains(RowReference(source: target, row: row))
+            else { return nil }
             for (slot, value) in zip(table.keyColumns, key) { changed.set(value, slot: slot) }
             return changed
         }
@@ -409,7 +418,19 @@ package struct LocalWork {
     }
 
     func link(of entity: EntityValue) throws -> String {
-        try entity.link(in: schema)
+        if entity.readLink == nil, let link = try containedLink(of: entity) { return link }
+        return try entity.link(in: schema)
+    }
+
+    /// The link of a contained entity that was read: it leads through the parent, which the values do not name.
+    private func containedLink(of entity: EntityValue) throws -> String? {
+        guard entity.isRead, let source = schema.source(named: entity.entitySet),
+            case .contained = source, let type = schema.model.entityType(of: source)
+        else { return nil }
+        let link = try writing.link(RowReference(source: source, row: entity.rowID))
+        let present = try EntityReading(query: writing.query(), schema: schema).entities(link).first
+        let isSame = schema.model.key(of: type).allSatisfy { present?[$0.path] == entity[$0.path] }
+        return isSame ? link : nil
     }
 
     // MARK: Answers

@@ -17,7 +17,7 @@ extension OfflineODataProvider {
     /// Its data comes with the next opening or download. The calling thread waits for the disk, and for another writer of the file;
     /// ``addDefiningQuery(_:)`` does the same without.
     ///
-    /// - Throws: ``OfflineODataError`` where its name stands for another URL.
+    /// - Throws: ``OfflineODataError`` where its name stands for another URL of which something was loaded.
     public func add(definingQuery: OfflineODataDefiningQuery) throws(OfflineODataError) {
         try mapping {
             try store.file.writeBlocking { [self] in try add(definingQuery, on: $0) }
@@ -27,7 +27,7 @@ extension OfflineODataProvider {
 
     /// Adds a defining query as `add(definingQuery:)` does; no thread waits for the disk.
     ///
-    /// - Throws: ``OfflineODataError`` where its name stands for another URL.
+    /// - Throws: ``OfflineODataError`` where its name stands for another URL of which something was loaded.
     public func addDefiningQuery(_ definingQuery: OfflineODataDefiningQuery)
         async throws(OfflineODataError)
     {

@@ -4,7 +4,8 @@ public import OfflineValues
 extension OfflineODataProvider {
     /// Creates an entity of a set from a value, which is read where the caller runs; answers it with its read link.
     ///
-    /// A `Date` is written as its property takes it: with the digits of its `Precision`, or as the day in UTC.
+    /// A value of a type that derives from that of the set, and says so (``ODataNamedType``), becomes an entity of that type. A `Date` is
+    /// written as its property takes it: with the digits of its `Precision`, or as the day in UTC.
     @discardableResult
     nonisolated(nonsending) public func create<Value: Encodable>(
         _ value: Value,
@@ -12,7 +13,8 @@ extension OfflineODataProvider {
         options: OfflineODataRequestOptions = OfflineODataRequestOptions()
     ) async throws -> EntityValue {
         let target = EncodingTarget(EntityValue(entitySet: entitySet), in: try await metadata())
-        let members = try ODataValueEncoder.members(of: value, for: target)
+        let members =
+            target.statedType(of: value) + (try ODataValueEncoder.members(of: value, for: target))
         let entity = EntityValue(entitySet: entitySet, members: members)
         return try await createEntity(entity, options: options)
     }

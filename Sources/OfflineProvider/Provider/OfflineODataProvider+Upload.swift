@@ -56,10 +56,12 @@ extension OfflineODataProvider {
                 categories: categories.map(Set.init),
                 interrupted: { interrupted.result = $0 }
             )
+            let unknown = result.unknownCount == 0 ? "" : ", \(result.unknownCount) unknown"
             try await store.file.write { connection in
                 try EventLog(connection).add(
                     "Upload",
-                    details: "\(result.succeededCount) carried out, \(result.failedCount) refused"
+                    details:
+                        "\(result.succeededCount) carried out, \(result.failedCount) refused\(unknown)"
                 )
             }
             return result

@@ -246,6 +246,7 @@ struct Correction {
                 merged = relations(of: merged, beside: body)
             }
         }
+        dropOvertaken(by: body, from: &merged)
         for item in body.values { merged.set(item.value, exact: item.exact, slot: item.slot) }
         let given = body.undeclared.map(\.name)
         let names = Set(given + DynamicTypeMember.forgotten(by: given))
@@ -261,6 +262,30 @@ struct Correction {
         merged.inline += body.inline
     }
 
+    /// Takes out what says of a relation something else than a later change: a reference beside a newer foreign key, and the reverse.
+    private func dropOvertaken(by body: EntityBody, from merged: inout EntityBody) {
+        let source = transaction.schema.plans.source(of: body.plan)
+        let given = Set(body.values.map(\.slot))
+        merged.bindings.removeAll { !foreignKey(of: $0, source).isDisjoint(with: given) }
+        let named = body.bindings.reduce(into: Set<Int>()) {
+            $0.formUnion(foreignKey(of: $1, source))
+        }
+        let table = transaction.schema.layout[source]
+        merged.values.removeAll { item in
+            named.contains(item.slot) && table?.columns[item.slot].keyIndex == nil
+        }
+    }
+
+    /// The columns that hold the key of what a reference leads to; none where the relation is kept elsewhere.
+    private func foreignKey(of binding: EntityBody.Binding, _ source: NavigationSource) -> Set<Int>
+    {
+        let schema = transaction.schema
+        let target = schema.model.target(of: binding.navigation, from: source)
+        let relation = schema.layout.relationship(binding.navigation, from: source, to: target)
+        guard case .dependent(let pairs) = relation else { return [] }
+        return Set(pairs.map(\.here))
+    }
+
     /// What a replacement leaves of an update that waited before it: it does not take back the relations that it does not mention.
     private func relations(of earlier: EntityBody, beside body: EntityBody) -> EntityBody {
         let schema = transaction.schema
@@ -271,10 +296,7 @@ struct Correction {
         let foreign = schema.layout.keptForeignKey(of: table)
         left.values = earlier.values.filter { foreign.contains($0.slot) }
         left.bindings = earlier.bindings.filter { binding in
-            let target = schema.model.target(of: binding.navigation, from: source)
-            let relation = schema.layout.relationship(binding.navigation, from: source, to: target)
-            guard case .dependent(let pairs) = relation else { return true }
-            return !pairs.contains { body.mentions($0.here) }
+            !foreignKey(of: binding, source).contains(where: body.mentions)
         }
         return left
     }

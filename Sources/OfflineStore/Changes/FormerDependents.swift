@@ -17,18 +17,14 @@ struct FormerDependents {
     /// Returns the requests that go before a change with these effects.
     func requests(before effects: [ChangeEffect]) throws -> [Int64] {
         var found: Set<Int64> = []
-        // Only what is changed here has a base copy, and only that can have been taken away.
-        let changed = try rows.catalog.tables().filter { try rows.catalog.exists($0.baseName) }
+        let tables = try rows.catalog.tables()
         for case .deleted(let name, let row) in effects {
             guard let table = rows.layout.table(named: name) else { continue }
             found.formUnion(try linking(row))
-            guard try rows.catalog.exists(table.baseName),
-                let values = try rows.values(of: row, in: table, named: table.baseName)
-            else { continue }
-            for other in changed {
+            for other in tables {
                 for relation in rows.layout.principals(of: other.source)
                 where relation.target == table.source {
-                    found.formUnion(try moving(other, relation, from: values))
+                    found.formUnion(try moving(other, relation, of: row, in: table))
                 }
             }
         }
@@ -48,26 +44,50 @@ struct FormerDependents {
         )
     }
 
-    /// The requests that delete rows of a table, or set foreign keys, which the service knows with the key of a principal.
+    /// The requests that delete rows of a table, or set foreign keys, which have led to a principal: for the service, or by a request that
+    /// waits.
     private func moving(
         _ table: TableLayout,
         _ relation: PrincipalRelation,
-        from values: [Scalar]
+        of principal: Int64,
+        in target: TableLayout
     ) throws -> [Int64] {
-        let keys = relation.pairs.map { values[$0.there] }
-        guard !keys.contains(.null) else { return [] }
         let columns = relation.pairs.map { table.columns[$0.here] }
-        let held = columns.enumerated().map { "b.\($1.sql) = ?\($0 + 1)" }
         let names = columns.map { $0.name.sqlText }.joined(separator: ", ")
+        var former = """
+            SELECT e."row" FROM "$refers" r JOIN "$effect" e ON e."request" = r."request" WHERE r."row" = ?1
+            UNION SELECT q."row" FROM "$refers" r JOIN "$queue" q ON q."id" = r."request" WHERE r."row" = ?1
+            """
+        var values: [Scalar] = [.integer(principal)]
+        if try rows.catalog.exists(target.baseName),
+            let held = try rows.values(of: principal, in: target, named: target.baseName),
+            !relation.pairs.contains(where: { held[$0.there] == .null })
+        {
+            let keys = relation.pairs.map { held[$0.there] }
+            former += """
+                 UNION SELECT e."row" FROM "$effect" e WHERE e."kind" = \(EffectJournal.Kind.set.rawValue)
+                    AND e."table" = \(table.name.sqlText) AND e."column" = \(columns[0].name.sqlText)
+                    AND e."value" = ?2
+                """
+            values.append(keys[0])
+            // Only what is changed here has a base copy.
+            if try rows.catalog.exists(table.baseName) {
+                let terms = columns.enumerated().map { "b.\($1.sql) = ?\($0 + 2)" }
+                former += """
+                     UNION SELECT b."$id" FROM \(table.baseName.sqlQuoted) b
+                    WHERE \(terms.joined(separator: " AND "))
+                    """
+                values += keys.dropFirst()
+            }
+        }
         return try ids(
             """
-            SELECT DISTINCT e."request" FROM \(table.baseName.sqlQuoted) b
-            JOIN "$effect" e ON e."row" = b."$id" AND e."target" IS NULL
-            WHERE \(held.joined(separator: " AND "))
+            SELECT DISTINCT e."request" FROM "$effect" e
+            WHERE e."row" IN (\(former)) AND e."table" = \(table.name.sqlText) AND e."target" IS NULL
                 AND (e."kind" = \(EffectJournal.Kind.deleted.rawValue)
                     OR e."kind" = \(EffectJournal.Kind.set.rawValue) AND e."column" IN (\(names)))
             """,
-            keys
+            values
         )
     }
 

@@ -1,6 +1,6 @@
 import ODataBinding
 import StoreRecords
-import ODataSQL
+package import ODataSQL
 import ODataModel
 import ODataURL
 import ODataTables
@@ -81,7 +81,7 @@ extension StoreTransaction {
         )
     }
 
-    func link(_ entity: RowReference) throws -> String {
+    package func link(_ entity: RowReference) throws -> String {
         guard let link = try EntityLink(rows).link(entity) else {
             throw EditError(
                 .notFound,

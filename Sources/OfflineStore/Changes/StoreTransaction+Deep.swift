@@ -231,8 +231,14 @@ extension StoreTransaction: UpsertWriting {
     package func leads(_ navigation: NavigationPropertyID, from entity: RowReference) throws -> Bool
     {
         guard !schema.model[navigation].isCollection else { return false }
-        let editor = editor(ChangeRecorder(rows, flags: options.flags))
-        return try !editor.related(entity, id: navigation).isEmpty
+        return try !related(navigation, of: entity).isEmpty
+    }
+
+    /// The entities in the store that a navigation property leads to.
+    package func related(_ navigation: NavigationPropertyID, of entity: RowReference) throws
+        -> [RowReference]
+    {
+        try editor(ChangeRecorder(rows, flags: options.flags)).related(entity, id: navigation)
     }
 
     // MARK: Upsert

@@ -113,6 +113,10 @@ extension StoreTransaction: StreamWriting {
         let entity = try entity(at: path)
         try refuseBuiltIn(entity.source)
         guard let table = schema.layout[entity.source] else { return }
+        let type = try rows.type(of: entity.row, in: table) ?? table.entityType
+        guard !property.isEmpty || schema.model.hasStream(type) else {
+            throw EditError(.invalid, "\(schema.model[type].name) is no media entity")
+        }
         let present = try presentHead(of: entity, property: property, in: table)
         try LocalRules(rows).checkUpdatable(entity.source)
         try demand(precondition, of: present)

@@ -307,7 +307,7 @@ package final class StoreTransaction: EntityWriting {
     }
 
     /// Refuses another key than the entity has, for what a person has written to correct a change.
-    func refuseKeyChange(_ body: EntityBody, of entity: RowReference) throws {
+    package func refuseKeyChange(_ body: EntityBody, of entity: RowReference) throws {
         guard let slot = try changedKeySlots(body, of: entity).first,
             let table = schema.layout[entity.source]
         else { return }

@@ -21,6 +21,16 @@ package struct EncodingTarget {
         present = .object(entity.members)
     }
 
+    /// Returns the member that says of which type an entity is to be, where the type of the value stands for one that derives from
+    /// that of the set.
+    package func statedType(of value: some Encodable) -> [(name: String, value: ODataValue)] {
+        guard let name = (Swift.type(of: value) as? any ODataNamedType.Type)?.odataType,
+            let own = model.structuredType(named: name), let type, own != type,
+            model.type(own, isOrExtends: type)
+        else { return [] }
+        return [(name: "@odata.type", value: .string("#" + name))]
+    }
+
     /// Returns the value of a date in the form and with the digits that the property at a path takes.
     func encoded(_ date: Date, at path: [any CodingKey]) -> ODataValue {
         guard let (type, facets) = property(at: path)?.type.primitive(in: model) else {
@@ -40,6 +50,16 @@ package struct EncodingTarget {
             read == value
         else { return nil }
         return found
+    }
+
+    /// Returns a member that was changed with what the entity has of it besides, which the type of the value does not know.
+    func restored(_ value: ODataValue, before: ODataValue?, named name: String) throws -> ODataValue
+    {
+        try ValueRestoration(model: model).restored(
+            .init(given: value, before: before, held: present[name]),
+            at: [name],
+            of: type
+        )
     }
 
     /// Returns a value with null for members that the entity had before and that the value leaves out.

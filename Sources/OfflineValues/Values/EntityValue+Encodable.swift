@@ -21,7 +21,11 @@ extension EntityValue {
         }
         var changed = self
         for member in members where before[member.name] != member.value {
-            changed[member.name] = member.value
+            changed[member.name] = try target.restored(
+                member.value,
+                before: before[member.name],
+                named: member.name
+            )
         }
         return changed
     }

@@ -57,7 +57,7 @@ public struct EntityValue: Sendable {
     private var origin: Origin? { stored.map { .row($0) } ?? rest?.origin }
 
     /// Number of the entity's row in its store; negative for one that is in none.
-    var rowID: Int64 {
+    package var rowID: Int64 {
         if case .row(let stored)? = origin { return stored.batch.id(of: stored.row) }
         return rest?.ownID ?? 0
     }

@@ -28,12 +28,11 @@ struct StatusCommand: Command {
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let provider = try StoreSession.local(store, on: terminal).provider
         let status = try await provider.status()
+        let events = Array(try await provider.eventLog().prefix(3))
         if isJSON {
-            try terminal.answer(StatusJSON.json(status) + [0x0A])
+            try terminal.answer(StatusJSON.json(status, events) + [0x0A])
         } else {
-            let events = try await provider.eventLog()
-            let lines = StatusText(status: status, events: Array(events.prefix(3)), store: store)
-                .lines
+            let lines = StatusText(status: status, events: events, store: store).lines
             try terminal.answer(lines.joined(separator: "\n"))
         }
         return .done

@@ -4,7 +4,7 @@ import OfflineOData
 
 /// A store's status as JSON; its members are a promise to scripts.
 enum StatusJSON {
-    static func json(_ status: OfflineODataStatus) -> [UInt8] {
+    static func json(_ status: OfflineODataStatus, _ events: [OfflineODataEvent] = []) -> [UInt8] {
         var writer = JSONWriter()
         writer.beginObject()
         writer.optional("serviceRoot", value: status.serviceRoot)
@@ -23,6 +23,8 @@ enum StatusJSON {
         let isRunning = status.isBeingSynchronized
         writer.optional("interrupted", value: isRunning ? nil : status.interrupted)
         if let running = status.interrupted, isRunning { writer.member("running", value: running) }
+        writer.name("events")
+        writer.raw(EventListing.json(events).span)
         writer.endObject()
         return writer.bytes
     }
@@ -34,8 +36,7 @@ enum StatusJSON {
             writer.member("name", value: query.name)
             writer.member("url", value: query.url)
             writer.optional("lastDownload", value: query.lastDownload)
-            writer.name("hasDeltaLink")
-            writer.boolean(query.hasDeltaLink)
+            writer.member("hasDeltaLink", value: query.hasDeltaLink)
             writer.endObject()
         }
         writer.endArray()

@@ -297,7 +297,7 @@ import Testing
 
         #expect(
             outcome.output == #"{"base":{"ID":10,"Title":"Notes","AuthorID":1},"#
-                + #""local":{"ID":10,"Title":"X","AuthorID":1},"server":null,"changedProperties":["Title"],"streams":[]}"#
+                + #""local":{"ID":10,"Title":"X","AuthorID":1},"server":null,"changedProperties":["Title"],"streams":[],"deletedAtService":false}"#
                 + "\n"
         )
     }
@@ -312,7 +312,7 @@ import Testing
         #expect(
             json.output == #"{"serviceRoot":null,"odataVersion":"4.0","queries":[],"entitySets":["#
                 + #"{"name":"Books","rows":2,"pending":1,"inError":0},"#
-                + #"{"name":"Authors","rows":2,"pending":0,"inError":0}],"queue":1,"errors":0,"interrupted":null}"#
+                + #"{"name":"Authors","rows":2,"pending":0,"inError":0}],"queue":1,"errors":0,"interrupted":null,"events":[]}"#
                 + "\n"
         )
         #expect(

@@ -166,7 +166,7 @@ import Testing
             )
         )
         #expect(errors.output.contains(#""HTTPStatusCode":409,"Code":""#))
-        #expect(status.output.contains(#""queue":0,"errors":1,"interrupted":null}"#))
+        #expect(status.output.contains(#""queue":0,"errors":1,"interrupted":null,"events":[{"#))
         withExtendedLifetime(service) {}
     }
 

@@ -62,6 +62,38 @@ import Testing
         #expect(sent == ["POST Orders", "\(move.method) \(move.url)", "DELETE Orders(1)"])
     }
 
+    /// How an item comes into an order and leaves it again, before the service knows of either.
+    private static let visits: [(into: (String, String, String), out: (String, String, String))] = [
+        (("PATCH", "Items(1)", #"{"OrderID":2}"#), ("PATCH", "Items(1)", #"{"OrderID":null}"#)),
+        (
+            ("PUT", "Items(1)/Order/$ref", #"{"@odata.id":"Orders(2)"}"#),
+            ("DELETE", "Items(1)/Order/$ref", "")
+        ),
+        (
+            ("PATCH", "Items(1)", #"{"Order@odata.bind":"Orders(2)"}"#),
+            ("PUT", "Items(1)/Order/$ref", #"{"@odata.id":"Orders(1)"}"#)
+        ),
+        (
+            ("PUT", "Items(1)/Order/$ref", #"{"@odata.id":"Orders(2)"}"#),
+            ("DELETE", "Items(1)", "")
+        ),
+    ]
+
+    @Test(arguments: visits.indices)
+    func sendsWhatLeavesAgainFirst(_ index: Int) async throws {
+        let (into, out) = Self.visits[index]
+        let (service, provider) = try await opened()
+        try await provider.send(into.0, into.1, into.2)
+        try await provider.send("PATCH", "Items(1)", #"{"Name":"x"}"#)
+        try await provider.send(out.0, out.1, out.2)
+        try await provider.send("DELETE", "Orders(2)")
+        let queue = try await provider.requestQueue()
+        let last = try #require(queue.last)
+        #expect(last.url == "Orders(2)")
+        #expect(last.dependsOn.contains(queue[queue.count - 2].id), "\(queue)")
+        withExtendedLifetime(service) {}
+    }
+
     /// A refused move keeps the entity that it takes others away from.
     @Test func parksTheDeletionBehindARefusedMove() async throws {
         let (service, provider) = try await opened()
@@ -81,5 +113,32 @@ import Testing
         try await provider.send("DELETE", "Orders(1)")
         #expect(try await provider.requestQueue().map(\.dependsOn) == [[], []])
         withExtendedLifetime(service) {}
+    }
+
+    /// What is merged into a waiting request says of a relation what was said last, by a reference or by the foreign key.
+    @Test(arguments: [
+        (
+            #"{"Name":"BAD","Order@odata.bind":"Orders(2)"}"#, #"{"OrderID":1}"#,
+            #"{"Name":"BAD","OrderID":1}"#
+        ),
+        (
+            #"{"Name":"BAD","OrderID":2}"#, #"{"Order@odata.bind":"Orders(1)"}"#,
+            #"{"Name":"BAD","Order@odata.bind":"Orders(1)"}"#
+        ),
+        (
+            #"{"Name":"BAD","Order@odata.bind":"Orders(2)"}"#, #"{"Name":"b"}"#,
+            #"{"Name":"b","Order@odata.bind":"Orders(2)"}"#
+        ),
+    ])
+    func saysWhatWasSaidLast(_ first: String, _ then: String, _ sent: String) async throws {
+        let (service, provider) = try await opened()
+        service.set("PATCH Items(1)", HTTPResponse(status: 400))
+        try await provider.send("PATCH", "Items(1)", first)
+        _ = try await provider.upload()
+        #expect(try await provider.errorArchive().count == 1)
+        try await provider.send("PATCH", "Items(1)", then)
+        service.set("PATCH Items(1)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(service.bodies(of: "PATCH Items(1)").last == sent)
     }
 }

@@ -70,6 +70,7 @@ import Testing
         #expect(try await provider.download().updatedCount == 0)
         #expect(try await bytes(provider) == [4])
         service.set("GET Photos", RecordedService.json(Self.photo("v3")))
+        service.set("GET files/1", Self.content([5], "v3"))
         #expect(try await provider.download().updatedCount == 1)
         #expect(try await provider.download().updatedCount == 0)
     }

@@ -131,7 +131,7 @@ extension URLParser {
         height = 0
         switch scanner.next {
         case Byte.open: return try parenthesised()
-        case UInt8(ascii: "["), UInt8(ascii: "{"), Byte.doubleQuote: return try json()
+        case UInt8(ascii: "["), UInt8(ascii: "{"): return try json()
         default: break
         }
         if let literal = try scanner.literal(version) {

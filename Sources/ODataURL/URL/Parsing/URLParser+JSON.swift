@@ -1,15 +1,20 @@
 import ODataText
 
 extension URLParser {
-    /// Reads a JSON array, object or string (OData 4.01 ABNF, section 5); items may be any expression.
+    /// Reads a JSON array or object (OData 4.01 ABNF, section 5); items may be any expression.
     mutating func json() throws(ODataURLError) -> WrittenExpression {
         let offset = scanner.offset
-        switch scanner.next {
-        case Byte.doubleQuote:
-            return WrittenExpression(at: offset, .literal(WrittenLiteral(.json, try jsonString())))
-        case UInt8(ascii: "["): return WrittenExpression(at: offset, .array(try jsonArray()))
-        default: return WrittenExpression(at: offset, .object(try jsonObject()))
-        }
+        return scanner.next == UInt8(ascii: "[")
+            ? WrittenExpression(at: offset, .array(try jsonArray()))
+            : WrittenExpression(at: offset, .object(try jsonObject()))
+    }
+
+    /// Reads an item of JSON: a string in double quotes, which is no expression anywhere else, or an expression.
+    private mutating func jsonItem() throws(ODataURLError) -> WrittenExpression {
+        guard scanner.next == Byte.doubleQuote else { return try expression() }
+        let offset = scanner.offset
+        height = 0
+        return WrittenExpression(at: offset, .literal(WrittenLiteral(.json, try jsonString())))
     }
 
     private mutating func jsonArray() throws(ODataURLError) -> [WrittenExpression] {
@@ -20,7 +25,7 @@ extension URLParser {
         var tallest = 0
         var items: [WrittenExpression] = []
         repeat {
-            items.append(try expression())
+            items.append(try jsonItem())
             tallest = max(tallest, height)
         } while scanner.takeSpaced(Byte.comma)
         scanner.skipSpace()
@@ -50,7 +55,7 @@ extension URLParser {
             guard parser.scanner.takeSpaced(Byte.colon) else {
                 throw parser.scanner.fault(expected: ["':'"])
             }
-            let value = try parser.expression()
+            let value = try parser.jsonItem()
             tallest = max(tallest, parser.height)
             return WrittenExpression.Member(name: name, value: value)
         }

@@ -95,6 +95,7 @@ function tokenForm(wasWrong) {
   }
   const submit = (event) => {
     event.preventDefault();
+    announce("");
     keepToken(input.value);
     show(true);
   };

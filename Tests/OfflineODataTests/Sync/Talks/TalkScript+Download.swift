@@ -65,7 +65,7 @@ extension TalkScript {
             open +Photos
             download
               GET Photos
-              -> 0 new, 1 changed, 0 removed
+              -> 0 new, 0 changed, 0 removed
             stream Photos(1)/$value
               one
             """#
@@ -90,7 +90,7 @@ extension TalkScript {
             open +Photos
             download
               GET Photos
-              -> 0 new, 1 changed, 0 removed
+              -> 0 new, 0 changed, 0 removed
             on GET Photos 200 ETag:"c1" {"value":[{"@odata.mediaEtag":"\"m2\"","ID":1}]}
             on GET Photos(1)/$value 200 ETag:"m2" Content-Type:text/plain two
             download

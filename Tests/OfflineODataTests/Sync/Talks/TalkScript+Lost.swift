@@ -10,7 +10,7 @@ extension TalkScript {
             download
               GET Scans
               GET Scans(1)/Page If-None-Match: "m1"
-              -> 0 new, 1 changed, 0 removed
+              -> 0 new, 0 changed, 0 removed
             DELETE Scans(1)/Page
             on DELETE Scans(1)/Page lost
             then 204

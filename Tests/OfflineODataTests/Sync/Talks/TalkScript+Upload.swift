@@ -197,7 +197,7 @@ extension TalkScript {
             download
               GET Scans
               GET Scans(1)/Page If-None-Match: "m1"
-              -> 0 new, 1 changed, 0 removed
+              -> 0 new, 0 changed, 0 removed
             stream Scans(1)/Page
               theirs
             DELETE Scans(1)/Page
