@@ -70,6 +70,9 @@ extension Binder {
         case (.enumeration(let type), .enumeration(let id)):
             guard model.type(named: type) == .enumeration(id) else { return nil }
             return parsed(literal.text, as: wanted)
+        // The times of versions 1 to 3 are written as durations since midnight ([MC-CSDL] § 2.2.1: Edm.Time).
+        case (.duration, .timeOfDay) where !model.version.isV4:
+            return parsed(literal.text, as: wanted)
         // A date stands for the midnight in UTC that begins it.
         case (.date, .dateTimeOffset): return parsed(literal.text + "T00:00:00Z", as: wanted)
         default: return nil

@@ -136,6 +136,15 @@ package struct ServiceURL: Sendable {
         return link.isEmpty ? base : try own(URLReference.joined(link, to: base))
     }
 
+    /// Returns the absolute URL of a link on a page: relative ones are meant from the context URL, which stands at the service root
+    /// (OData JSON 4.01 § 4.5.1), else from the request.
+    package func resolve(_ link: String, onPageAt request: String, context: String?) throws
+        -> String
+    {
+        let hasContext = context?.contains("$metadata") ?? false
+        return try resolve(link, against: link.hasPrefix("?") || !hasContext ? request : nil)
+    }
+
     /// An absolute link as one to the service's own origin.
     private func own(_ link: String) throws -> String {
         let there = URLReference.origin(of: link)

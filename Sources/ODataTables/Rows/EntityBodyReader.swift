@@ -41,6 +41,8 @@ package enum EntityBodyReader {
         package var entities: [EntityBody]
         /// Link to the next page as written.
         package var nextLink: String?
+        /// The context URL as written.
+        package var context: String?
     }
 
     /// Returns the entities of a page; nil where some of it cannot be read as entities.
@@ -51,7 +53,7 @@ package enum EntityBodyReader {
     {
         let (entities, info) = try collect(json, plan: plan, in: schema)
         guard entities.count == info.entityCount else { return nil }
-        return Page(entities: entities, nextLink: info.nextLink)
+        return Page(entities: entities, nextLink: info.nextLink, context: info.context)
     }
 
     private static func collect(

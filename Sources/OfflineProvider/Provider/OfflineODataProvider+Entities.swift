@@ -45,6 +45,8 @@ extension OfflineODataProvider {
 
     /// Creates an entity; answers it with its read link, which is good as long as the entity is in the store.
     ///
+    /// A link by a key that was given here ends where the service gives the entity another key: read it anew then.
+    ///
     /// - Throws: ``OfflineODataError`` where a rule of the model is broken; nothing is changed then.
     @discardableResult
     public func createEntity(
@@ -68,6 +70,9 @@ extension OfflineODataProvider {
     }
 
     /// Updates an entity; only values that were changed since it was read are sent, unless the options ask for a replacement.
+    ///
+    /// Related entities among the values are changed, created and related. None is related no more since a collection leaves it out:
+    /// `deleteLink` ends a relation.
     ///
     /// - Throws: ``OfflineODataError``, with the code `changedMeanwhile` where a download has brought another value of a changed
     ///   property: the application has not seen what it would write over.

@@ -407,15 +407,13 @@ package struct QueryLoader: Sendable {
         }
     }
 
-    /// Relative links are meant from the context URL, which stands at the service root (OData JSON 4.01 § 4.5.1), else from the request.
     private func resolve(_ link: String, info: PageInfo, after url: String) throws -> String {
-        let hasContext = info.context?.contains("$metadata") ?? false
-        return try resolve(link, hasContext: hasContext, after: url)
+        try client.url.resolve(link, onPageAt: url, context: info.context)
     }
 
     /// The same where it is known whether the page has a context.
     func resolve(_ link: String, hasContext: Bool, after url: String) throws -> String {
-        try client.url.resolve(link, against: link.hasPrefix("?") || !hasContext ? url : nil)
+        try client.url.resolve(link, onPageAt: url, context: hasContext ? "$metadata" : nil)
     }
 
     /// Follows the links to the rest of collections inside of entities, and of those inside of what comes by them.

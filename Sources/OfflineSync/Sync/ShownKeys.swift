@@ -38,7 +38,8 @@ struct ShownKeys {
             else { return false }
             guard let link = page.nextLink else { return true }
             // A link to another origin is not followed.
-            guard let next = try? client.url.resolve(link, against: url) else { return false }
+            guard let next = try? client.url.resolve(link, onPageAt: url, context: page.context)
+            else { return false }
             url = next
         }
         return false

@@ -10,6 +10,9 @@ extension QueueEntry {
         method == "POST" && !isLinkChange && !flags.contains(.operation) || flags.contains(.upsert)
     }
 
+    /// Whether the request creates a media entity, from its stream.
+    package var isMediaCreation: Bool { isCreation && streamProperty?.isEmpty == true }
+
     /// Whether the request deletes an entity, and no link or stream of it.
     package var isDeletion: Bool { method == "DELETE" && streamProperty == nil && !isLinkChange }
 

@@ -105,10 +105,15 @@ package struct UploadRecorder {
         for item in touched(by: entry, effects) {
             guard let table = schema.layout.table(named: item.table) else { continue }
             try markUnseen(item.row, in: table)
-            if appliesResponses, item.row == entry.row, let body = success.representation,
-                entry.isChangeOfValues
-            {
+            // Of what was made from a stream nothing was said here: its values are the service's, and no other client's.
+            let isAsked = appliesResponses && entry.isChangeOfValues || entry.isMediaCreation
+            if isAsked, item.row == entry.row, let body = success.representation {
                 try apply(body, to: item.row, in: table)
+                // What the answer has said of the stream stays with the row that was built anew.
+                if entry.isMediaCreation {
+                    try StreamTable(connection)
+                        .writeControl(of: item.row, in: table, property: "")
+                }
             }
             try settle(item.row, in: table, isConfirmed: isAnswered && item.row == entry.row)
         }

@@ -232,6 +232,36 @@ import Testing
         #expect(try await bytes(provider, "Photos(5)/$value") == [5])
     }
 
+    /// The values that the service has given what was created from a stream are no other client's; the stream moves its ETag.
+    @Test func takesTheValuesOfWhatWasCreatedFromAStream() async throws {
+        let (service, provider) = try await opened()
+        let made = try await provider.createMedia(
+            EntityValue(entitySet: "Photos", [:]),
+            content: [4],
+            contentType: "image/png"
+        )
+        service.set(
+            "POST Photos",
+            RecordedService.json(#"{"@odata.etag":"\"1\"","ID":5,"Name":"theirs"}"#, status: 201)
+        )
+        #expect(try await provider.upload().succeededCount == 1)
+        let stored = try #require(try await provider.executeQuery("Photos(5)").first)
+        #expect(stored["Name"] == "theirs")
+        try await provider.uploadMedia(of: made, content: [5], contentType: "image/png")
+        var renamed = stored
+        renamed["Name"] = "mine"
+        try await provider.updateEntity(renamed)
+        service.set("GET Photos(5)/$value", Self.content([4], "n1"))
+        service.set("PUT Photos(5)/$value", Self.done("n2"))
+        let moved = #"{"@odata.etag":"\"2\"","ID":5,"Name":"theirs"}"#
+        service.set("GET Photos(5)", RecordedService.json(moved))
+        service.set("PATCH Photos(5)", Self.done("3"))
+        let result = try await provider.upload()
+        let refused = try await provider.errorArchive()
+        #expect(result.succeededCount == 2, "\(service.requests) \(refused.map(\.failure))")
+        #expect(conditions(service, "PATCH Photos(5)").last == "\"2\"")
+    }
+
     /// Some services guard a stream by the ETag of its entity.
     @Test(arguments: [412, 428])
     func sendsTheETagOfTheEntityWhereTheServiceWantsIt(_ status: Int) async throws {

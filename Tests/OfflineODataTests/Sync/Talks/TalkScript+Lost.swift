@@ -385,6 +385,28 @@ extension TalkScript {
             """#
         ),
         TalkScript(
+            "a lost creation is looked for on pages whose links are meant from the context URL",
+            #"""
+            on GET Tags 200 {"value":[{"Name":"a"}]}
+            open Tags
+            POST Tags {"Name":"t","Color":"r"}
+            on POST Tags lost
+            upload
+              POST Tags {"Name":"t","Color":"r"}
+              -> error: the service cannot be reached: the connection broke (POST http://service.test/odata/Tags)
+            on GET Tags('t') 404
+            on GET Tags?$select=Name 200 {"@odata.context":"$metadata#Tags","value":[{"Name":"a"}],"@odata.nextLink":"pages/2"}
+            on GET pages/2 200 {"@odata.context":"../$metadata#Tags","value":[{"Name":"a"}],"@odata.nextLink":"pages/3"}
+            on GET pages/3 200 {"value":[{"Name":"T"}]}
+            upload
+              GET Tags('t')
+              GET Tags?$select=Name
+              GET pages/2
+              GET pages/3
+              -> 0 done, 0 refused, 0 waiting, 0 parked, 1 unknown
+            """#
+        ),
+        TalkScript(
             "a lost creation where the service does not show keys",
             #"""
             on GET Tags 200 {"value":[{"Name":"a"}]}
