@@ -52,33 +52,26 @@ struct FormerDependents {
         of principal: Int64,
         in target: TableLayout
     ) throws -> [Int64] {
-        let columns = relation.pairs.map { table.columns[$0.here] }
-        let names = columns.map { $0.name.sqlText }.joined(separator: ", ")
-        var former = """
-            SELECT e."row" FROM "$refers" r JOIN "$effect" e ON e."request" = r."request" WHERE r."row" = ?1
-            UNION SELECT q."row" FROM "$refers" r JOIN "$queue" q ON q."id" = r."request" WHERE r."row" = ?1
-            """
-        var values: [Scalar] = [.integer(principal)]
-        if try rows.catalog.exists(target.baseName),
+        guard let first = relation.pairs.first, try rows.catalog.exists(target.baseName),
             let held = try rows.values(of: principal, in: target, named: target.baseName),
             !relation.pairs.contains(where: { held[$0.there] == .null })
-        {
-            let keys = relation.pairs.map { held[$0.there] }
+        else { return [] }
+        let columns = relation.pairs.map { table.columns[$0.here] }
+        let names = columns.map { $0.name.sqlText }.joined(separator: ", ")
+        var values = [held[first.there]]
+        var former = """
+            SELECT e."row" FROM "$effect" e WHERE e."kind" = \(EffectJournal.Kind.set.rawValue)
+                AND e."table" = \(table.name.sqlText) AND e."column" = \(table.columns[first.here].name.sqlText)
+                AND e."value" = ?1
+            """
+        // Only what is changed here has a base copy.
+        if try rows.catalog.exists(table.baseName) {
+            let terms = columns.enumerated().map { "b.\($1.sql) = ?\($0 + 1)" }
             former += """
-                 UNION SELECT e."row" FROM "$effect" e WHERE e."kind" = \(EffectJournal.Kind.set.rawValue)
-                    AND e."table" = \(table.name.sqlText) AND e."column" = \(columns[0].name.sqlText)
-                    AND e."value" = ?2
+                 UNION SELECT b."$id" FROM \(table.baseName.sqlQuoted) b
+                WHERE \(terms.joined(separator: " AND "))
                 """
-            values.append(keys[0])
-            // Only what is changed here has a base copy.
-            if try rows.catalog.exists(table.baseName) {
-                let terms = columns.enumerated().map { "b.\($1.sql) = ?\($0 + 2)" }
-                former += """
-                     UNION SELECT b."$id" FROM \(table.baseName.sqlQuoted) b
-                    WHERE \(terms.joined(separator: " AND "))
-                    """
-                values += keys.dropFirst()
-            }
+            values += relation.pairs.dropFirst().map { held[$0.there] }
         }
         return try ids(
             """

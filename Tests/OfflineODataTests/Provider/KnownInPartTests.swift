@@ -144,6 +144,25 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
+    /// Of the former one nothing is taken over that the type does not know.
+    @Test func namesAnotherEntityAndChangesNothingOfIt() async throws {
+        struct Named: Codable { var ID: Int }
+        struct Part: Codable {
+            var ID: Int
+            var Cat: Named?
+        }
+        let (service, provider) = try await opened()
+        let entity = try #require(try await provider.executeQuery("Items(1)?$expand=Cat").first)
+        var value = try entity.decode(Part.self)
+        value.Cat = Named(ID: 2)
+        try await provider.update(entity, with: value)
+        #expect(try await queue(provider).count == 1)
+        let names = try await provider.executeQuery("Cats?$orderby=ID").map { $0["Name"] }
+        #expect(names == ["x", "y"])
+        #expect(try await provider.executeQuery("Items(1)/Cat").map { $0["ID"] } == [2])
+        withExtendedLifetime(service) {}
+    }
+
     @Test func createsTheTypeThatTheValueStandsFor() async throws {
         let (service, provider) = try await opened()
         try await provider.create(Tool(ID: 7, Volt: nil), in: "Items")

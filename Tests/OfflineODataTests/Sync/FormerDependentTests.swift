@@ -77,6 +77,14 @@ import Testing
             ("PUT", "Items(1)/Order/$ref", #"{"@odata.id":"Orders(2)"}"#),
             ("DELETE", "Items(1)", "")
         ),
+        (
+            ("POST", "Items", #"{"ID":3,"Order@odata.bind":"Orders(2)"}"#),
+            ("PATCH", "Items(3)", #"{"OrderID":null}"#)
+        ),
+        (
+            ("POST", "Items", #"{"ID":3,"OrderID":2}"#),
+            ("PUT", "Items(3)/Order/$ref", #"{"@odata.id":"Orders(1)"}"#)
+        ),
     ]
 
     @Test(arguments: visits.indices)
@@ -90,6 +98,27 @@ import Testing
         let queue = try await provider.requestQueue()
         let last = try #require(queue.last)
         #expect(last.url == "Orders(2)")
+        #expect(last.dependsOn.contains(queue[queue.count - 2].id), "\(queue)")
+        withExtendedLifetime(service) {}
+    }
+
+    /// The same of an order that was made here, and of an item that was made in it.
+    @Test(arguments: [
+        ("PATCH", "Items(1)", #"{"Order@odata.bind":"Orders(50)"}"#),
+        ("POST", "Items", #"{"ID":1,"Order@odata.bind":"Orders(50)"}"#),
+    ])
+    func sendsWhatLeavesANewOrderFirst(_ method: String, _ url: String, _ body: String) async throws
+    {
+        let (service, provider) = try await opened()
+        // The item that is made anew takes the place of one that is gone.
+        if method == "POST" { try await provider.send("DELETE", "Items(1)") }
+        try await provider.send("POST", "Orders", #"{"ID":50}"#)
+        try await provider.send(method, url, body)
+        try await provider.send("PATCH", "Items(1)", #"{"OrderID":1}"#)
+        try await provider.send("DELETE", "Orders(50)")
+        let queue = try await provider.requestQueue()
+        let last = try #require(queue.last)
+        #expect(last.url == "Orders(50)" && last.method == "DELETE")
         #expect(last.dependsOn.contains(queue[queue.count - 2].id), "\(queue)")
         withExtendedLifetime(service) {}
     }
