@@ -77,6 +77,11 @@ extension EdmModel {
         lineage(of: type).contains { self[$0].hasStream }
     }
 
+    /// Whether entities of a type have streams: their own as media entities, or those of properties.
+    package func hasStreams(_ type: StructuredTypeID) -> Bool {
+        hasStream(type) || properties(of: type).contains { $0.type.type == .primitive(.stream) }
+    }
+
     /// A stream is what its property's URL answers, and has no raw value besides (OData 4.01 Part 1 § 11.2.4.2).
     ///
     /// - Throws: `ServiceError` with 400 where the URL of a stream property ends with `/$value`.

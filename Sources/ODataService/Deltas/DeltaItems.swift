@@ -124,9 +124,15 @@ struct DeltaItems {
 
     /// The entity that a new link leads to: it may be new in the result, although nothing of it has changed.
     private func reached(_ url: String, by expand: BoundExpand) throws -> [Item] {
-        let bound = try BoundRequest(parsing: url, in: model)
-        guard case .entities(let path) = bound.resource else { return [] }
-        return try query.rows(path).prefix(1).map { .other($0, expand.options) }
+        try entity(at: url).map { [.other($0, expand.options)] } ?? []
+    }
+
+    /// The entity at a URL relative to the service root; nil where there is none.
+    func entity(at url: String) throws -> RowReference? {
+        guard case .entities(let path) = try BoundRequest(parsing: url, in: model).resource else {
+            return nil
+        }
+        return try query.rows(path).first
     }
 
     /// Rows in the order in which they changed first, each once.

@@ -115,11 +115,6 @@ struct DeltaWriter {
     }
 
     private func target(_ url: String) throws -> String? {
-        let bound = try BoundRequest(parsing: url, in: read.model)
-        guard case .entities(let path) = bound.resource, let row = try read.query.rows(path).first
-        else {
-            return nil
-        }
-        return try names.url(of: row)
+        try items.entity(at: url).flatMap(names.url)
     }
 }

@@ -21,10 +21,13 @@ struct FormerDependents {
         for case .deleted(let name, let row) in effects {
             guard let table = rows.layout.table(named: name) else { continue }
             found.formUnion(try linking(row))
+            guard try rows.catalog.exists(table.baseName),
+                let values = try rows.values(of: row, in: table, named: table.baseName)
+            else { continue }
             for other in tables {
                 for relation in rows.layout.principals(of: other.source)
                 where relation.target == table.source {
-                    found.formUnion(try moving(other, relation, of: row, in: table))
+                    found.formUnion(try moving(other, relation, from: values))
                 }
             }
         }
@@ -49,11 +52,9 @@ struct FormerDependents {
     private func moving(
         _ table: TableLayout,
         _ relation: PrincipalRelation,
-        of principal: Int64,
-        in target: TableLayout
+        from held: [Scalar]
     ) throws -> [Int64] {
-        guard let first = relation.pairs.first, try rows.catalog.exists(target.baseName),
-            let held = try rows.values(of: principal, in: target, named: target.baseName),
+        guard let first = relation.pairs.first,
             !relation.pairs.contains(where: { held[$0.there] == .null })
         else { return [] }
         let columns = relation.pairs.map { table.columns[$0.here] }

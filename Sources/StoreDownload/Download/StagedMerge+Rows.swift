@@ -1,5 +1,4 @@
 import ODataAnswers
-import ODataModel
 import ODataSQL
 import StoreRecords
 import ODataSQLite
@@ -128,12 +127,7 @@ extension StagedMerge {
     }
 
     private func hasStreams(_ table: TableLayout) -> Bool {
-        table.types.contains { type in
-            layout.model.hasStream(type)
-                || layout.model.properties(of: type).contains {
-                    $0.type.type == .primitive(.stream)
-                }
-        }
+        table.types.contains(where: layout.model.hasStreams)
     }
 
     private func withoutControl(_ columns: [String]) -> (others: [String], control: [String]) {

@@ -220,9 +220,8 @@ extension UploadRecorder {
     /// Whether entities or streams go with an entity.
     private func holdsMore(_ row: Int64, in table: TableLayout) throws -> Bool {
         let type = try rows.heldType(row, in: table)
-        return model.navigationProperties(of: type).contains(where: \.containsTarget)
-            || model[type].hasStream
-            || model.properties(of: type).contains { $0.type.type == .primitive(.stream) }
+        return model.hasStreams(type)
+            || model.navigationProperties(of: type).contains(where: \.containsTarget)
     }
 
     private func body(of entry: QueueEntry) throws -> EntityBody? {
