@@ -29,6 +29,7 @@ package struct AnswerRecording {
     }
     /// What was sent again in this upload since only its ETag was another one.
     let renewals = ETagRenewals()
+    private let missingSets = MissingSets()
 
     /// Commits the outcomes of a round together.
     func record(_ answers: [UnitAnswer], into result: inout OfflineODataUploadResult) async throws {
@@ -175,7 +176,8 @@ package struct AnswerRecording {
 
     /// A 404 to an update may be about an entity that its body refers to: a read of the entity itself decides.
     ///
-    /// As a page it is the service's word only where the collection of the entity shows the same.
+    /// As a page it is the service's word only where the collection of the entity shows the same. A deletion is not carried
+    /// out by a 404 that the whole set has.
     private func confirmingGone(_ outcomes: [Outcome]) async throws -> [Outcome] {
         let look = PageLook(store: store, client: client)
         var outcomes = outcomes
@@ -187,13 +189,19 @@ package struct AnswerRecording {
             if WebPage.isNotFound(response) {
                 if try await look.isGone(at: request.url) { continue }
                 outcomes[index].note = PageLook.note
-            } else {
-                guard outcome.isGone else { continue }
-                if case .missing? = try await found(request) { continue }
+            } else if outcome.isDone {
+                guard try await isMissing(setOf: request) else { continue }
+                outcomes[index].note = MissingSets.note
+            } else if case .missing? = try await found(request) {
+                continue
             }
             outcomes[index].kind = .refused(response)
         }
         return outcomes
+    }
+
+    private func isMissing(setOf request: OutgoingRequest) async throws -> Bool {
+        try await missingSets.isMissing(setOf: request, in: store, through: client)
     }
 
     /// The entity of a request at the service; nil if it cannot be read now.

@@ -152,8 +152,12 @@ extension StagedMerge {
     }
 
     /// Remembers rows with local changes that the service has no more.
+    ///
+    /// What has another key there is missing by the one that it has here, and may be there.
     func markGone(_ selection: String, in table: TableLayout) throws {
-        try GoneMarks(connection).insert(selection: selection)
+        try GoneMarks(connection).insert(
+            selection: UnreturnedKeys(connection).leftOut(of: selection)
+        )
         try connection.execute(
             """
             UPDATE main.\(table.sql) SET "$state" = "$state" | \(RowState.conflict.rawValue)

@@ -48,6 +48,11 @@ package struct UnreturnedKeys {
         ) { $0.optionalString(0) } ?? nil
     }
 
+    /// Returns a query of rows without those whose key is not known.
+    package func leftOut(of selection: String) throws -> String {
+        try isUsed() ? "\(selection) EXCEPT SELECT \"row\" FROM main.\"$untold\"" : selection
+    }
+
     /// Forgets an entity: its key is known.
     package func remove(_ row: Int64) throws {
         guard try isUsed() else { return }

@@ -267,6 +267,7 @@ struct RecordedUploadTests {
         service.set("GET Categories", RecordedService.json(page))
         service.set("POST $batch", try RecordedService.batchAnswer("lodata", "22_batch"))
         service.set("GET Categories(952)", RecordedService.json(#"{"ID":952,"Name":"smokeb1"}"#))
+        service.set("GET Categories?$top=1", RecordedService.json(#"{"value":[{"ID":952}]}"#))
         let provider = try await withBatch(
             service,
             "Categories",

@@ -181,10 +181,14 @@ import Testing
         // The service does not go on after an error, and says nothing of the second request.
         service.set("POST $batch", answer("404 Not Found"), answer("204 No Content"))
         service.set("GET Orders(1)", RecordedService.json(#"{"ID":1}"#))
+        service.set("GET Orders?$top=1", RecordedService.json(#"{"value":[{"ID":2}]}"#))
         service.clearLog()
         let result = try await provider.upload()
         #expect(result.succeededCount == 2)
-        #expect(service.requests == ["GET Orders(1)", "POST $batch", "POST $batch"])
+        #expect(
+            service.requests
+                == ["GET Orders(1)", "POST $batch", "GET Orders?$top=1", "POST $batch"]
+        )
         #expect(service.bodies(of: "POST $batch").last?.contains("Orders(1)") == false)
     }
 }

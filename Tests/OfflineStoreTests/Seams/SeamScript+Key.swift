@@ -352,5 +352,27 @@ extension SeamScript {
               2 PATCH Orders(5) If-Match: * {"Title":"b"}
             """#
         ),
+        SeamScript(
+            "what is deleted here and named is not gone for having been missing by its old name",
+            #"""
+            query Cards Cards?$expand=Lines
+            full Cards {"Name":"a","Lines":[]}
+            merge
+            POST Cards('a')/Lines {"Text":"x"}
+              -> Cards('a')/Lines(A)
+            send
+              1 POST Cards('a')/Lines {"Text":"x"}
+            ok 1
+            DELETE Cards('a')/Lines(A)
+            send
+            delta Cards {"Name":"a","Lines":[{"No":1,"Text":"X"},{"No":2,"Text":"Y"}]}
+            merge
+            conflicts
+            identify Cards('a')/Lines(A) Cards('a')/Lines(1)
+            conflicts
+            send
+              2 DELETE Cards('a')/Lines(1) If-Match: * stale
+            """#
+        ),
     ]
 }
