@@ -41,6 +41,8 @@ struct RoleNavigation {
     var type: Int
     /// Index among the navigation properties of the type.
     var index: Int
+    /// Name of the property: it is asked for in the order of the associations, in which the types stand far from each other.
+    var name: Int
     /// Association as written.
     var relationship: Int
     var fromRole: Int

@@ -197,8 +197,7 @@ extension CSDLAssembly {
     }
 
     private mutating func setPartner(of index: Int, to other: Int) {
-        let place = roleNavigations[other]
-        let name = model.structuredTypes[place.type].ownNavigations[place.index].name
+        let name = symbols.string(roleNavigations[other].name)
         let role = roleNavigations[index]
         model.structuredTypes[role.type].ownNavigations[role.index].partner = name
     }

@@ -307,7 +307,7 @@ extension CSDLAssembly {
             )
         else { return }
         let source = model.container.entitySets[from].type
-        let name = model.structuredTypes[role.type].ownNavigations[role.index].name
+        let name = symbols.string(role.name)
         let path: String
         if source.index == role.type {
             path = name

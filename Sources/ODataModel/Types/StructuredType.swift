@@ -64,12 +64,12 @@ extension StructuredType {
 
     /// The structural properties of a type that is being made.
     var ownProperties: [StructuralProperty] {
-        get { declared.present.properties }
+        _read { yield declared.present.properties }
         _modify { yield &declared.present.properties }
     }
     /// The navigation properties of a type that is being made.
     var ownNavigations: [NavigationProperty] {
-        get { declared.present.navigationProperties }
+        _read { yield declared.present.navigationProperties }
         _modify { yield &declared.present.navigationProperties }
     }
 

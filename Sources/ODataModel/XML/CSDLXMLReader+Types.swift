@@ -115,7 +115,8 @@ extension CSDLXMLReader {
             // It comes from other uses of CSDL; no version of OData gives it a meaning.
             warn("'CollectionKind' makes no collection in OData; the type counts.")
         }
-        guard add(symbol, at: type.ownProperties.count) else { return .leaf }
+        let index = type.ownProperties.count
+        guard add(symbol, at: index) else { return .leaf }
         // Made where it stays: a copy would count each of its texts and arrays twice.
         type.ownProperties.append(
             StructuralProperty(
@@ -129,9 +130,9 @@ extension CSDLXMLReader {
             )
         )
         if written.isCollection, !attributes.has(.nullable) {
-            type.ownProperties[type.ownProperties.count - 1].isNullableStated = false
+            type.ownProperties[index].isNullableStated = false
         }
-        addDefaults(attributes, at: type.ownProperties.count - 1)
+        addDefaults(attributes, at: index)
         return .property
     }
 
@@ -209,10 +210,8 @@ extension CSDLXMLReader {
                 at: type.name + "/" + name
             )
         }
-        guard add(symbol, at: ~type.ownNavigations.count) else {
-            return .leaf
-        }
         let index = type.ownNavigations.count
+        guard add(symbol, at: ~index) else { return .leaf }
         type.ownNavigations.append(
             NavigationProperty(
                 name: name,
@@ -252,13 +251,13 @@ extension CSDLXMLReader {
             let from = requiredSymbol(.fromRole, of: element, in: attributes, near: relationship),
             let to = requiredSymbol(.toRole, of: element, in: attributes, near: relationship)
         else { return nil }
-        guard add(symbol, at: ~type.ownNavigations.count) else {
-            return .leaf
-        }
+        let index = type.ownNavigations.count
+        guard add(symbol, at: ~index) else { return .leaf }
         assembly.roleNavigations.append(
             RoleNavigation(
                 type: assembly.model.structuredTypes.count,
-                index: type.ownNavigations.count,
+                index: index,
+                name: symbol,
                 relationship: relationship,
                 fromRole: from,
                 toRole: to,
@@ -266,7 +265,6 @@ extension CSDLXMLReader {
             )
         )
         let name = assembly.symbols.string(symbol)
-        let index = type.ownNavigations.count
         type.ownNavigations.append(
             NavigationProperty(name: name, targetName: "", target: nil)
         )

@@ -88,24 +88,47 @@ extension OfflineODataProvider {
     ) async throws -> OfflineODataImportResult {
         try await mapping {
             let work = StoreImport(store)
-            if let metadata { try await work.take(metadata, limits: settings.limits.metadata) }
-            let model = try await store.schema().model
-            let json = try Self.byName(files, in: model)
-            let entities = try await check(json, values: values, work: work)
-            let absent = try await work.absentPrincipals(of: entities)
-            if isComplete { try await refuse(absent, in: json, work: work) }
-            try await importing(streamsOf: files, among: entities, work: work) {
-                try await load(json, in: model, values: values, work: work)
+            try await work.begin()
+            do {
+                if let metadata {
+                    try await work.take(metadata, limits: settings.limits.metadata)
+                }
+                return try await importing(
+                    files,
+                    by: work,
+                    values: values,
+                    isComplete: isComplete
+                )
+            } catch {
+                // A task that is cancelled writes nothing down.
+                try? await Task { try await work.fail() }.value
+                throw error
             }
-            try await work.finish()
-            var result = OfflineODataImportResult()
-            result.setCount = files.count
-            result.entityCount = entities.entityCount
-            result.linkCount = entities.linkCount
-            result.absentPrincipalCount = absent.count
-            result.streamCount = files.reduce(0) { $0 + $1.streams.count }
-            return result
         }
+    }
+
+    private func importing(
+        _ files: [OfflineODataDataFile],
+        by work: StoreImport,
+        values: ImportedValues,
+        isComplete: Bool
+    ) async throws -> OfflineODataImportResult {
+        let model = try await store.schema().model
+        let json = try Self.byName(files, in: model)
+        let entities = try await check(json, values: values, work: work)
+        let absent = try await work.absentPrincipals(of: entities)
+        if isComplete { try await refuse(absent, in: json, work: work) }
+        try await importing(streamsOf: files, among: entities, work: work) {
+            try await load(json, in: model, values: values, work: work)
+        }
+        try await work.finish()
+        var result = OfflineODataImportResult()
+        result.setCount = files.count
+        result.entityCount = entities.entityCount
+        result.linkCount = entities.linkCount
+        result.absentPrincipalCount = absent.count
+        result.streamCount = files.reduce(0) { $0 + $1.streams.count }
+        return result
     }
 
     /// Takes the content of a stream as data, not as a change: nothing is queued.

@@ -39,7 +39,7 @@ package enum StoreState {
         try connection.setMetaValue("serviceOptions", to: list.isEmpty ? .null : .text(list))
     }
 
-    /// The operation that was begun and not ended: `open`, `download` or `upload`; the one that began last where there are several.
+    /// The operation that was begun and not ended: `open`, `download`, `upload` or `import`; the one that began last where there are several.
     package static func interrupted(_ connection: SQLiteConnection) throws -> String? {
         try interruptedOperations(connection).last
     }

@@ -1,14 +1,23 @@
-import CommandSupport
-import OfflineOData
+public import OfflineOData
 
 /// A store's status for people.
-struct StatusText {
+public struct StatusText {
     let status: OfflineODataStatus
     /// The newest events.
     let events: [OfflineODataEvent]
     let store: String
 
-    var lines: [String] {
+    /// Creates the text of a store's status.
+    ///
+    /// - Parameter store: How the store is named, for what can be called next.
+    public init(status: OfflineODataStatus, events: [OfflineODataEvent], store: String) {
+        self.status = status
+        self.events = events
+        self.store = store
+    }
+
+    /// The lines, without an end.
+    public var lines: [String] {
         var lines = ["service      \(status.serviceRoot ?? "none")"]
         lines.append(
             "model        " + (status.odataVersion.map { "OData \($0)" } ?? "not loaded yet")
@@ -18,14 +27,20 @@ struct StatusText {
         if let running = status.interrupted, status.isBeingSynchronized {
             lines.append("running      another process carries out `\(running)`")
         } else if let interrupted = status.interrupted {
-            lines.append(
-                "interrupted  \(interrupted); calling `\(interrupted) \(ShellText.quoted(store))` again goes on"
-            )
+            lines.append("interrupted  " + wayOn(after: interrupted))
         }
         if !status.queries.isEmpty { lines += [""] + Self.table(status.queries).lines() }
         if !status.entitySets.isEmpty { lines += [""] + setTable.lines() }
         if !events.isEmpty { lines += [""] + EventListing.table(events).lines() }
         return lines
+    }
+
+    private func wayOn(after operation: String) -> String {
+        guard operation != "import" else {
+            return "import, before it has loaded anything; call it again"
+        }
+        return
+            "\(operation); calling `\(operation) \(ShellText.quoted(store))` again goes on"
     }
 
     private var setTable: TextTable {
@@ -45,7 +60,8 @@ struct StatusText {
         count == 0 ? "-" : Words.number(count)
     }
 
-    static func table(_ queries: [OfflineODataStatus.Query]) -> TextTable {
+    /// The defining queries, a row each.
+    public static func table(_ queries: [OfflineODataStatus.Query]) -> TextTable {
         var table = TextTable([
             ("query", .left), ("last download", .left), ("next", .left), ("URL", .left),
         ])
