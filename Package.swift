@@ -97,11 +97,15 @@ let package = Package(
         ),
         // Apple's SDKs have a module of their own.
         .systemLibrary(
-            name: "CLibXML2",
+            name: "CLibXML2Headers",
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
         ),
-        // These two open their library when it is first needed.
+        // These three open their library when it is first needed.
+        .target(
+            name: "CLibXML2",
+            dependencies: [.target(name: "CLibXML2Headers", condition: .when(platforms: [.linux]))]
+        ),
         .target(name: "CCurl"),
         .target(
             name: "CMicroHTTPD",

@@ -5,8 +5,9 @@ import ODataProtocol
 
 /// `generate swift`: Swift types from a metadata document.
 struct GenerateSwiftCommand: Command {
+    static let name = "generate swift"
     static let syntax = CommandSyntax(
-        name: "generate swift",
+        name: name,
         summary: "Writes Swift types for the entities of a metadata document.",
         forms: ["FILE --output DIR [--sets A,B] [--json]"],
         operands: 1...1,

@@ -5,8 +5,9 @@ import OfflineOData
 
 /// `metadata diff`: shows whether stores with one model can be upgraded to another.
 struct MetadataDiffCommand: Command {
+    static let name = "metadata diff"
     static let syntax = CommandSyntax(
-        name: "metadata diff",
+        name: name,
         summary: "Shows whether stores made from one metadata document can be upgraded to another.",
         forms: [
             "OLD NEW [--format text|json|junit|sarif|github] [--allow PATH]... [--json]",

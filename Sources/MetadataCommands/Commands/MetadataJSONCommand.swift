@@ -4,8 +4,9 @@ import ODataModelConversion
 
 /// `metadata json`: writes a metadata document as CSDL JSON.
 struct MetadataJSONCommand: Command {
+    static let name = "metadata json"
     static let syntax = CommandSyntax(
-        name: "metadata json",
+        name: name,
         summary: "Writes a metadata document of version 4 as CSDL JSON.",
         forms: ["FILE [--output FILE] [--json]"],
         operands: 1...1,

@@ -5,8 +5,9 @@ import ODataProtocol
 
 /// `metadata matrix`: which installed versions can go to which.
 struct MetadataMatrixCommand: Command {
+    static let name = "metadata matrix"
     static let syntax = CommandSyntax(
-        name: "metadata matrix",
+        name: name,
         summary:
             "Shows which versions of a service's metadata can be upgraded to which others.",
         forms: ["FILE FILE... [--json]"],

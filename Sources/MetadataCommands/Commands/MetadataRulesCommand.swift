@@ -4,8 +4,9 @@ import ODataProtocol
 
 /// `metadata rules`: what stores can follow, and why.
 struct MetadataRulesCommand: Command {
+    static let name = "metadata rules"
     static let syntax = CommandSyntax(
-        name: "metadata rules",
+        name: name,
         summary: "Lists the rules by which changes of metadata are judged, with their reasons.",
         forms: ["[--json]"],
         operands: 0...0,

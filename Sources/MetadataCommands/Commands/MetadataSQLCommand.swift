@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `metadata sql`: prints the SQLite schema that a store would have.
 struct MetadataSQLCommand: Command {
+    static let name = "metadata sql"
     static let syntax = CommandSyntax(
-        name: "metadata sql",
+        name: name,
         summary: "Prints the SQLite schema that a store of this metadata would have.",
         forms: ["FILE [--json]"],
         operands: 1...1,

@@ -4,8 +4,9 @@ import ODataModelComparison
 
 /// `metadata summary`: counts what a document declares.
 struct MetadataSummaryCommand: Command {
+    static let name = "metadata summary"
     static let syntax = CommandSyntax(
-        name: "metadata summary",
+        name: name,
         summary: "Counts what a metadata document declares and lists what is wrong with it.",
         forms: ["FILE [--json]"],
         operands: 1...1,

@@ -5,8 +5,9 @@ import ODataProtocol
 
 /// `metadata xml`: writes a metadata document that is CSDL JSON as CSDL XML.
 struct MetadataXMLCommand: Command {
+    static let name = "metadata xml"
     static let syntax = CommandSyntax(
-        name: "metadata xml",
+        name: name,
         summary: "Writes a metadata document that is CSDL JSON as CSDL XML.",
         forms: ["FILE [--output FILE] [--json]"],
         operands: 1...1,

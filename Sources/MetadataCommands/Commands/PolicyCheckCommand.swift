@@ -4,8 +4,9 @@ import ODataProtocol
 
 /// `policy check`: says whether a configuration file of policies is valid.
 struct PolicyCheckCommand: Command {
+    static let name = "policy check"
     static let syntax = CommandSyntax(
-        name: "policy check",
+        name: name,
         summary: "Says whether a configuration file of policies is valid, or where it is not.",
         forms: ["FILE [--json]"],
         operands: 1...1,

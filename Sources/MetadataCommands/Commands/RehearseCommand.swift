@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `rehearse`: the upgrade of a store to another metadata document, on a copy.
 struct RehearseCommand: Command {
+    static let name = "rehearse"
     static let syntax = CommandSyntax(
-        name: "rehearse",
+        name: name,
         summary:
             "Tries the upgrade of a store to new metadata on a copy; the store is not touched.",
         forms: ["STORE NEW [--json]"],

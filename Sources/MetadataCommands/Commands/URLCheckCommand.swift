@@ -5,8 +5,9 @@ import ODataProtocol
 
 /// `url check`: says whether a text is a URL of OData, and what it asks for.
 struct URLCheckCommand: Command {
+    static let name = "url check"
     static let syntax = CommandSyntax(
-        name: "url check",
+        name: name,
         summary: "Says whether a text is a valid OData URL, or where it is not.",
         forms: ["TEXT [--metadata FILE] [--version V] [--rule RULE] [--json]"],
         operands: 1...1,

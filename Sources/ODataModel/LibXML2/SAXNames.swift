@@ -42,16 +42,7 @@ struct SAXNames {
     }
 
     @unsafe private func search(_ name: UnsafePointer<xmlChar>) -> UInt8 {
-        let index = spellings.firstIndex { spelling in
-            unsafe spelling.withCString { unsafe xmlStrEqual(name, $0.asXML) != 0 }
-        }
+        let index = spellings.firstIndex(of: unsafe String(cString: name))
         return index.flatMap { UInt8(exactly: $0) } ?? SAXNames.unknown
-    }
-}
-
-extension UnsafePointer<CChar> {
-    /// The same text as libxml2 types it.
-    fileprivate var asXML: UnsafePointer<xmlChar> {
-        unsafe UnsafeRawPointer(self).assumingMemoryBound(to: xmlChar.self)
     }
 }

@@ -61,7 +61,7 @@ struct SAXSession: ~Copyable {
     ) throws(CSDLError) -> CSDLXMLReader {
         xmlInitParser()
         guard let context = unsafe context else {
-            throw CSDLError(.notCSDL, "The document is empty.", line: 1)
+            throw CSDLError(.unreadable, XMLTree.missingLibrary, line: 0)
         }
         defer { unsafe xmlFreeParserCtxt(context) }
         var session = unsafe SAXSession(

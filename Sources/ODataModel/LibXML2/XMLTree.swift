@@ -15,6 +15,9 @@ package enum XMLTree {
         case ignored
     }
 
+    /// Why no document can be read.
+    static let missingLibrary = "the library libxml2 is missing; Debian's package is libxml2"
+
     /// Reads a document.
     ///
     /// libxml2 refuses elements nested deeper than 256.
@@ -22,9 +25,12 @@ package enum XMLTree {
         _ bytes: [UInt8],
         documentType: DocumentType = .refused
     ) throws(CSDLError) -> XMLNode {
-        guard let size = Int32(exactly: bytes.count), size > 0,
-            let context = unsafe xmlNewParserCtxt()
-        else { throw CSDLError(.malformed, "The document is empty.", line: 1) }
+        guard let size = Int32(exactly: bytes.count), size > 0 else {
+            throw CSDLError(.malformed, "The document is empty.", line: 1)
+        }
+        guard let context = unsafe xmlNewParserCtxt() else {
+            throw CSDLError(.unreadable, missingLibrary, line: 0)
+        }
         defer { unsafe xmlFreeParserCtxt(context) }
         let options = [XML_PARSE_NONET, XML_PARSE_NOERROR, XML_PARSE_NOWARNING, XML_PARSE_NOCDATA]
             .reduce(0) { $0 | Int32($1.rawValue) }

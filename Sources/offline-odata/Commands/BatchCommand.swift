@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `batch`: several requests at once, answered by the store.
 struct BatchCommand: Command {
+    static let name = "batch"
     static let syntax = CommandSyntax(
-        name: "batch",
+        name: name,
         summary: "Answers a multipart or JSON batch from the store; its changes are queued.",
         forms: ["STORE @FILE"],
         operands: 2...2,

@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `check`: whether the store's file is sound, and whether it holds what the service has.
 struct CheckCommand: Command {
+    static let name = "check"
     static let syntax = CommandSyntax(
-        name: "check",
+        name: name,
         summary: "Checks the integrity of a store's file, or compares it with the service.",
         forms: ["STORE [--against-service] [--json]"],
         operands: 1...1,

@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `clear`: removes a store with everything that belongs to it.
 struct ClearCommand: Command {
+    static let name = "clear"
     static let syntax = CommandSyntax(
-        name: "clear",
+        name: name,
         summary: "Removes a store; refuses while changes wait to be uploaded.",
         forms: ["STORE [--force] [--json]"],
         operands: 1...1,

@@ -56,7 +56,7 @@ enum CommandCatalog {
     static var commands: [any Command.Type] { groups.flatMap(\.commands) }
 
     /// What the commands are called, in the same order.
-    private static var names: [String] { commands.map { $0.syntax.name } }
+    private static var names: [String] { commands.map { $0.name } }
 
     /// Returns the command that the first one or two words name, and the words after them.
     ///
@@ -66,7 +66,7 @@ enum CommandCatalog {
     ) {
         for count in [2, 1] where words.count >= count {
             let name = words.prefix(count).joined(separator: " ")
-            if let command = commands.first(where: { $0.syntax.name == name }) {
+            if let command = commands.first(where: { $0.name == name }) {
                 return (command, words.dropFirst(count))
             }
         }
@@ -108,7 +108,7 @@ enum CommandCatalog {
     /// - Throws: ``CommandFailure`` (invalid) where there is none.
     static func help(for words: [String]) throws(CommandFailure) -> String {
         let words = words.filter { !$0.hasPrefix("-") }
-        let members = commands.filter { $0.syntax.name.hasPrefix((words.first ?? "") + " ") }
+        let members = commands.filter { $0.name.hasPrefix((words.first ?? "") + " ") }
         if words.count == 1, !members.isEmpty {
             return members.map { $0.syntax.help }.joined(separator: "\n\n\n")
         }
@@ -120,7 +120,7 @@ enum CommandCatalog {
         var writer = JSONWriter()
         writer.beginObject()
         writer.objects("commands", items: commands) { writer, command in
-            writer.member("name", value: command.syntax.name)
+            writer.member("name", value: command.name)
             writer.member("summary", value: command.syntax.summary)
             writer.member("forms", values: command.syntax.forms)
         }
@@ -133,7 +133,7 @@ enum CommandCatalog {
         var lines = ["offline-odata: OData that keeps working offline", ""]
         for group in groups {
             lines.append(group.title + ":")
-            let rows = group.commands.map { ($0.syntax.name, $0.syntax.summary) }
+            let rows = group.commands.map { ($0.name, $0.syntax.summary) }
             lines += HelpText.table(rows, sharingWidthOf: names)
             lines.append("")
         }

@@ -3,8 +3,9 @@ import ODataProtocol
 
 /// `completion`: scripts that complete command lines in bash and zsh.
 struct CompletionCommand: Command {
+    static let name = "completion"
     static let syntax = CommandSyntax(
-        name: "completion",
+        name: name,
         summary: "Prints the script that completes command lines in bash or zsh.",
         forms: ["bash|zsh [--json]"],
         operands: 1...1,

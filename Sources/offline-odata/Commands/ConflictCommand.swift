@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `conflict`: the versions of an entity side by side.
 struct ConflictCommand: Command {
+    static let name = "conflict"
     static let syntax = CommandSyntax(
-        name: "conflict",
+        name: name,
         summary: "Shows an entity as it was, as it is here, and as the service has it.",
         forms: ["STORE URL [--json]"],
         operands: 2...2,

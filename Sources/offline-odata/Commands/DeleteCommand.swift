@@ -2,8 +2,9 @@ import CommandSupport
 
 /// `delete`: deletes an entity, a link or a value.
 struct DeleteCommand: Command {
+    static let name = "delete"
     static let syntax = CommandSyntax(
-        name: "delete",
+        name: name,
         summary: "Deletes an entity, a link or a value and queues the change.",
         forms: ["STORE URL"],
         operands: 2...2,

@@ -13,8 +13,9 @@ import Synchronization
 
 /// `demo`: the main job on the embedded sample service, step by step.
 struct DemoCommand: Command {
+    static let name = "demo"
     static let syntax = CommandSyntax(
-        name: "demo",
+        name: name,
         summary: "Walks through a day of offline work, step by step.",
         forms: ["[--keep DIR] [--json]"],
         operands: 0...0,

@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `download`: brings what has changed at the service.
 struct DownloadCommand: Command {
+    static let name = "download"
     static let syntax = CommandSyntax(
-        name: "download",
+        name: name,
         summary: "Fetches what has changed on the service; local changes stay.",
         forms: ["STORE [--query NAME]... [--full] [--json]"],
         operands: 1...1,

@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `errors`: the requests that the service refused.
 struct ErrorsCommand: Command {
+    static let name = "errors"
     static let syntax = CommandSyntax(
-        name: "errors",
+        name: name,
         summary:
             "Lists the requests that the service refused; shows, repeats, corrects or discards them.",
         forms: [

@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `events`: the last things that happened to a store.
 struct EventsCommand: Command {
+    static let name = "events"
     static let syntax = CommandSyntax(
-        name: "events",
+        name: name,
         summary: "Lists the last things that happened to a store, newest first.",
         forms: ["STORE [--json]", "STORE --stream ID [--output FILE]"],
         operands: 1...1,

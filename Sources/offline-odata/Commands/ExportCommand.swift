@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `export`: the entities of a store as files.
 struct ExportCommand: Command {
+    static let name = "export"
     static let syntax = CommandSyntax(
-        name: "export",
+        name: name,
         summary: "Writes the entities of a store into files, one for each entity set.",
         forms: ["STORE DIR [--format json|csv|ndjson] [--json]"],
         operands: 2...2,

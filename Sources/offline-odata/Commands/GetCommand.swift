@@ -5,8 +5,9 @@ import OfflineResources
 
 /// `get`: answers an OData request from the store, or from the service where a fetch policy says so.
 struct GetCommand: Command {
+    static let name = "get"
     static let syntax = CommandSyntax(
-        name: "get",
+        name: name,
         summary: "Answers an OData request from the store, as the service would.",
         forms: [
             "STORE URL [--format json|table|csv|ndjson]",

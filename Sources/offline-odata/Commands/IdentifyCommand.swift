@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `identify`: says which entity of the service one is that was created here.
 struct IdentifyCommand: Command {
+    static let name = "identify"
     static let syntax = CommandSyntax(
-        name: "identify",
+        name: name,
         summary:
             "Names the service's entity for one that was created here without learning its key.",
         forms: ["STORE URL SERVICE-URL [--json]"],

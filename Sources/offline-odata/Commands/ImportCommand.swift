@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `import`: a store without a service, from files.
 struct ImportCommand: Command {
+    static let name = "import"
     static let syntax = CommandSyntax(
-        name: "import",
+        name: name,
         summary: "Makes a store without a service from a metadata document and files of rows.",
         forms: ["STORE --metadata FILE DATA... [--as-served] [--complete] [--json]"],
         operands: 1...10_000,

@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `index`: makes and removes indexes of a store.
 struct IndexCommand: Command {
+    static let name = "index"
     static let syntax = CommandSyntax(
-        name: "index",
+        name: name,
         summary: "Makes an index for filters, orders or $search, or removes one for $search.",
         forms: [
             "STORE SET PROPERTY… [--json]", "STORE SET --search [--remove] [--json]",

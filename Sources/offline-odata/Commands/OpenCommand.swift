@@ -5,8 +5,9 @@ import OfflineResources
 
 /// `open`: creates and loads a store, or opens it and loads what is new.
 struct OpenCommand: Command {
+    static let name = "open"
     static let syntax = CommandSyntax(
-        name: "open",
+        name: name,
         summary:
             "Creates a store of a service and loads it; later loads only queries that are new.",
         forms: ["STORE --service URL [--query NAME=URL]... [--json]"],

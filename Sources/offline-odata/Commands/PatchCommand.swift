@@ -2,8 +2,9 @@ import CommandSupport
 
 /// `patch`: changes properties of an entity.
 struct PatchCommand: Command {
+    static let name = "patch"
     static let syntax = CommandSyntax(
-        name: "patch",
+        name: name,
         summary: "Changes properties of an entity and queues the change.",
         forms: ["STORE URL BODY"],
         operands: 2...3,

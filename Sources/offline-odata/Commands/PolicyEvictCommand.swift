@@ -5,8 +5,9 @@ import OfflineResources
 
 /// `policy evict`: deletes copies that fetch policies have made.
 struct PolicyEvictCommand: Command {
+    static let name = "policy evict"
     static let syntax = CommandSyntax(
-        name: "policy evict",
+        name: name,
         summary: "Deletes copies that fetch policies have made; changes that wait stay.",
         forms: [
             "STORE URL...",

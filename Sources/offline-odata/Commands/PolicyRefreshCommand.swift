@@ -5,8 +5,9 @@ import OfflineResources
 
 /// `policy refresh`: fetches reads that the store keeps anew.
 struct PolicyRefreshCommand: Command {
+    static let name = "policy refresh"
     static let syntax = CommandSyntax(
-        name: "policy refresh",
+        name: name,
         summary: "Fetches reads that the store keeps anew: those named, or those that are stale.",
         forms: ["STORE [URL]... [--json]"],
         operands: 1...1_000,

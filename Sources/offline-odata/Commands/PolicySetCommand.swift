@@ -3,8 +3,9 @@ import OfflineResources
 
 /// `policy set`: sets policies of one resource of a store.
 struct PolicySetCommand: Command {
+    static let name = "policy set"
     static let syntax = CommandSyntax(
-        name: "policy set",
+        name: name,
         summary: "Sets policies of one resource, which stay with it in the store.",
         forms: ["STORE URL [NAME=VALUE]... [--pin high|normal|low] [--json]"],
         operands: 2...20,

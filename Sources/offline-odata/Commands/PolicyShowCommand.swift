@@ -11,8 +11,9 @@ import OfflineResources
 
 /// `policy show`: prints the effective policies of a path and the level that each comes from.
 struct PolicyShowCommand: Command {
+    static let name = "policy show"
     static let syntax = CommandSyntax(
-        name: "policy show",
+        name: name,
         summary:
             "Prints the effective policies of a resource path and the level that each comes from.",
         forms: ["STORE|FILE PATH [--backend NAME] [--json]", "STORE [--json]"],

@@ -5,8 +5,9 @@ import OfflineResources
 
 /// `policy use`: keeps a configuration of policies with a store.
 struct PolicyUseCommand: Command {
+    static let name = "policy use"
     static let syntax = CommandSyntax(
-        name: "policy use",
+        name: name,
         summary: "Keeps a configuration of policies with a store, in force from then on.",
         forms: ["STORE FILE [--backend NAME] [--json]"],
         operands: 2...2,

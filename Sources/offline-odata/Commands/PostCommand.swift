@@ -2,8 +2,9 @@ import CommandSupport
 
 /// `post`: creates an entity, a link or a stream, or calls an action.
 struct PostCommand: Command {
+    static let name = "post"
     static let syntax = CommandSyntax(
-        name: "post",
+        name: name,
         summary: "Creates an entity in the store and queues its upload; prints the entity.",
         forms: ["STORE URL BODY"],
         operands: 2...3,

@@ -2,8 +2,9 @@ import CommandSupport
 
 /// `put`: replaces an entity, a property or a stream.
 struct PutCommand: Command {
+    static let name = "put"
     static let syntax = CommandSyntax(
-        name: "put",
+        name: name,
         summary: "Replaces an entity, a property or a stream and queues the change.",
         forms: ["STORE URL BODY"],
         operands: 2...3,

@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `query`: the defining queries of a store.
 struct QueryCommand: Command {
+    static let name = "query"
     static let syntax = CommandSyntax(
-        name: "query",
+        name: name,
         summary: "Lists, adds or removes the defining queries of a store.",
         forms: [
             "list STORE [--json]", "add STORE NAME=URL [--json]", "remove STORE NAME [--json]",

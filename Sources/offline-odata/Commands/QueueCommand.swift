@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `queue`: the changes that wait to be sent.
 struct QueueCommand: Command {
+    static let name = "queue"
     static let syntax = CommandSyntax(
-        name: "queue",
+        name: name,
         summary: "Lists the changes that wait to be uploaded; shows, drops, edits or moves one.",
         forms: [
             "STORE [--json]",

@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `rekey`: encrypts a store, gives it another key, or makes a plain one of it.
 struct RekeyCommand: Command {
+    static let name = "rekey"
     static let syntax = CommandSyntax(
-        name: "rekey",
+        name: name,
         summary: "Encrypts a store, gives it another key, or makes a plain one of it.",
         forms: [
             "STORE [--key @FILE|env:NAME] --new-key @FILE|env:NAME [--json]",

@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `resolve`: ends the conflict of an entity.
 struct ResolveCommand: Command {
+    static let name = "resolve"
     static let syntax = CommandSyntax(
-        name: "resolve",
+        name: name,
         summary:
             "Ends the conflict of an entity: the local version stays, the service's, or both merged.",
         forms: ["STORE URL local|server|merge [BODY] [--json]"],

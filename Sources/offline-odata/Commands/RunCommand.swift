@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `run`: the same work on many stores.
 struct RunCommand: Command {
+    static let name = "run"
     static let syntax = CommandSyntax(
-        name: "run",
+        name: name,
         summary: "Opens, uploads, downloads, checks and exports many stores as a job file says.",
         forms: [
             "JOB.json [--shard I/N] [--report FILE] [--again] [--har FILE] [--progress plain|none] [--json]",

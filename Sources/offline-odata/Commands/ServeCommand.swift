@@ -7,8 +7,9 @@ import OfflineOData
 
 /// `serve`: a store, or a model with data, as an OData service on the loopback interface.
 struct ServeCommand: Command {
+    static let name = "serve"
     static let syntax = CommandSyntax(
-        name: "serve",
+        name: name,
         summary: "Runs an OData service on 127.0.0.1: over a store, or over a model of your own.",
         forms: [
             "STORE [--port N] [--token TOKEN] [--json]",

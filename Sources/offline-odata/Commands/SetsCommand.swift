@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `sets`: what a store can hold.
 struct SetsCommand: Command {
+    static let name = "sets"
     static let syntax = CommandSyntax(
-        name: "sets",
+        name: name,
         summary: "Lists the entity sets of a store, or the properties and relations of one.",
         forms: ["STORE [SET] [--json]"],
         operands: 1...2,

@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `shell`: commands on one store, line by line.
 struct ShellCommand: Command {
+    static let name = "shell"
     static let syntax = CommandSyntax(
-        name: "shell",
+        name: name,
         summary: "Reads commands on one store from the keyboard or from standard input.",
         forms: ["STORE [--json]"],
         operands: 1...1,
@@ -135,7 +136,7 @@ struct ShellCommand: Command {
                 try terminal.answer(CommandCatalog.help(for: Array(words)))
                 return nil
             }
-            let rows = ShellLine.commands.map { ($0.syntax.name, $0.syntax.summary) }
+            let rows = ShellLine.commands.map { ($0.name, $0.syntax.summary) }
             try terminal.answer(HelpText.table(rows).joined(separator: "\n"))
             try terminal.answer("  .help COMMAND, .quit")
             return nil
@@ -153,8 +154,8 @@ struct ShellCommand: Command {
     /// Runs a line as a command line of its own, the store put in its place.
     private func run(_ words: [String], on terminal: Terminal) async -> ExitStatus {
         let name = words[0]
-        guard let command = ShellLine.commands.first(where: { $0.syntax.name == name }) else {
-            let known = ShellLine.commands.map { $0.syntax.name } + ShellLine.ownWords
+        guard let command = ShellLine.commands.first(where: { $0.name == name }) else {
+            let known = ShellLine.commands.map { $0.name } + ShellLine.ownWords
             let nearest = NearestName.of(name, among: known)
             let question = nearest.map { "; did you mean `\($0)`?" } ?? ""
             return report(

@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `status`: a store at a glance.
 struct StatusCommand: Command {
+    static let name = "status"
     static let syntax = CommandSyntax(
-        name: "status",
+        name: name,
         summary:
             "Shows a store at a glance: service, queries, entities, what waits, what went wrong.",
         forms: ["STORE [--json]"],

@@ -4,8 +4,9 @@ import OfflineOData
 
 /// `sync`: upload, then download.
 struct SyncCommand: Command {
+    static let name = "sync"
     static let syntax = CommandSyntax(
-        name: "sync",
+        name: name,
         summary: "Uploads the waiting changes, then downloads what has changed.",
         forms: ["STORE [--json]"],
         operands: 1...1,

@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `undo`: takes back changes that were not uploaded.
 struct UndoCommand: Command {
+    static let name = "undo"
     static let syntax = CommandSyntax(
-        name: "undo",
+        name: name,
         summary: "Takes back the changes of entities that were not uploaded.",
         forms: ["STORE URL... [--json]", "STORE --all [--json]"],
         operands: 1...10_000,

@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `upload`: sends the waiting changes.
 struct UploadCommand: Command {
+    static let name = "upload"
     static let syntax = CommandSyntax(
-        name: "upload",
+        name: name,
         summary: "Sends the waiting changes; what the service refuses goes to the error archive.",
         forms: [
             "STORE [--category C]... [--batch-size N] [--json]",

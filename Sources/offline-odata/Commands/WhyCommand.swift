@@ -3,8 +3,9 @@ import OfflineOData
 
 /// `why`: what the store knows of an entity.
 struct WhyCommand: Command {
+    static let name = "why"
     static let syntax = CommandSyntax(
-        name: "why",
+        name: name,
         summary:
             "Shows why an entity is in the store: queries, versions, what waits, what refers to it.",
         forms: ["STORE URL [--json]"],

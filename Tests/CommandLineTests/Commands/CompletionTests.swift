@@ -55,7 +55,7 @@ import Testing
         )
         #expect(try await Self.offers("policy", "re") == ["refresh"])
         let all = try await Self.offers("")
-        let first = CommandCatalog.commands.map { $0.syntax.name.prefix { $0 != " " } }
+        let first = CommandCatalog.commands.map { $0.name.prefix { $0 != " " } }
         for name in first { #expect(all.contains(String(name))) }
     }
 
@@ -97,9 +97,9 @@ import Testing
     }
 
     /// Every option of every command is offered.
-    @Test(arguments: CommandCatalog.commands.map { $0.syntax.name })
+    @Test(arguments: CommandCatalog.commands.map { $0.name })
     func knowsEveryOption(_ name: String) throws {
-        let syntax = try #require(CommandCatalog.commands.first { $0.syntax.name == name }).syntax
+        let syntax = try #require(CommandCatalog.commands.first { $0.name == name }).syntax
         let script = ShellCompletion(commands: CommandCatalog.commands.map { $0.syntax })
         let line = try #require(
             script.bash.split(separator: "\n").first {

@@ -20,7 +20,7 @@ import Testing
     }
 
     static let all = CommandCatalog.commands.flatMap { command in
-        command.syntax.examples.map { Example(command: command.syntax.name, line: $0.line) }
+        command.syntax.examples.map { Example(command: command.name, line: $0.line) }
     }
 
     /// What cannot be run here, and why; their words are read by the command's own reader all the same (`HelpTests`).

@@ -5,11 +5,11 @@ import Testing
 @testable import offline_odata
 
 @Suite struct HelpTests {
-    static let names = CommandCatalog.commands.map { $0.syntax.name }
+    static let names = CommandCatalog.commands.map { $0.name }
 
     @Test(arguments: names)
     func teachesWithExamplesThatItsOwnReaderTakes(_ name: String) throws {
-        let syntax = try #require(CommandCatalog.commands.first { $0.syntax.name == name }).syntax
+        let syntax = try #require(CommandCatalog.commands.first { $0.name == name }).syntax
         #expect(!syntax.examples.isEmpty)
         #expect(syntax.help.hasPrefix("offline-odata \(name)"))
         for example in syntax.examples {
@@ -22,7 +22,7 @@ import Testing
     @Test func namesEachOptionOnce() {
         for command in CommandCatalog.commands {
             let names = command.syntax.allOptions.map(\.name)
-            #expect(Set(names).count == names.count, "\(command.syntax.name)")
+            #expect(Set(names).count == names.count, "\(command.name)")
         }
     }
 
@@ -58,7 +58,7 @@ import Testing
     /// Examples stand in one line, so that they can be copied.
     @Test(arguments: names)
     func fitsEightyColumns(_ name: String) throws {
-        let syntax = try #require(CommandCatalog.commands.first { $0.syntax.name == name }).syntax
+        let syntax = try #require(CommandCatalog.commands.first { $0.name == name }).syntax
         let text = try #require(syntax.help.split(separator: "\n\nExample", maxSplits: 1).first)
         for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     }

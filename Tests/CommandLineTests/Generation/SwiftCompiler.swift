@@ -29,8 +29,8 @@ enum SwiftCompiler {
             "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
             "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
         ]
-        let libraries = ["CLibXML2", "CSQLite", "CThreadSanitizer"]
-        let targets = ["CCurl", "CNetlink"]
+        let libraries = ["CSQLite", "CThreadSanitizer"]
+        let targets = ["CCurl", "CLibXML2", "CNetlink"]
         var options = ["-swift-version", "6", "-strict-memory-safety", "-warnings-as-errors"]
         for feature in features { options += ["-enable-upcoming-feature", feature] }
         options += ["-I", products.appending(path: "Modules").path()]

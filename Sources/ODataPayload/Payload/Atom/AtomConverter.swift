@@ -38,7 +38,7 @@ package struct AtomConverter {
         guard let parser = XMLPushParser(maximumDepth: Self.maximumDepth) else {
             throw PayloadError(
                 code: .limitExceeded,
-                message: "no memory for a reader of XML",
+                message: "the library libxml2 is missing or has no memory",
                 byteOffset: 0,
                 line: 1,
                 column: 1,

@@ -1,0 +1,1 @@
+// Empty: the target is there for the place of the headers, which pkg-config knows.
