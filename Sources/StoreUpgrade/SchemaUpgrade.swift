@@ -82,6 +82,8 @@ extension SchemaUpgrade {
         var changes: [ModelChange] = []
         var touched: [(entry: QueueEntry, by: [ModelChange])] = []
         var misfits: [QueuedMisfit] = []
+        /// Whether nothing waits and nothing was refused.
+        var isQueueEmpty = true
 
         /// Everything, a line each.
         var reasons: [String] {
@@ -134,7 +136,12 @@ extension SchemaUpgrade {
             let isTouched = !concerned.isEmpty || links.requests.contains(entry.id)
             return isTouched ? (entry, concerned) : nil
         }
-        return Obstacles(changes: reasons + links.changes, touched: touched, misfits: misfits)
+        return Obstacles(
+            changes: reasons + links.changes,
+            touched: touched,
+            misfits: misfits,
+            isQueueEmpty: entries.isEmpty
+        )
     }
 
     /// Returns why the store cannot be upgraded; nil where it can.
@@ -146,8 +153,10 @@ extension SchemaUpgrade {
                 " edit or drop the requests that do not fit"
             } else if obstacles.changes.allSatisfy(\.isCompatible) {
                 " upload the requests that it concerns, or drop them, and try again"
-            } else {
+            } else if obstacles.isQueueEmpty {
                 " clear the store and load it again, or ask for a compatible service"
+            } else {
+                " upload what waits, or drop it, then clear the store and load it again; or ask for a compatible service"
             }
         let misfits = Set(obstacles.misfits.map(\.entry.id))
         return StoreError(

@@ -57,7 +57,7 @@ public struct CommandSyntax: Sendable {
     }
 
     /// Whether the command opens a store: its forms name one.
-    var opensStore: Bool { forms.contains { $0.contains("STORE") } }
+    var opensStore: Bool { forms.contains { $0.split(separator: " ").contains("STORE") } }
 
     /// The names of the operands in the first form, without options and what may be left out.
     var operandNames: [String] {

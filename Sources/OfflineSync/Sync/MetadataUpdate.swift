@@ -1,4 +1,5 @@
 import ODataClient
+import ODataModel
 import OfflineValues
 import StoreRecords
 import StoreDownload
@@ -42,12 +43,25 @@ struct MetadataUpdate {
         let before = try await store.file.read { try StoreSchema.version($0) }
         if let document = answer.document {
             progress.update { $0.step = .upgradingSchema }
-            try await store.upgrade(to: document, limits: client.settings.metadataLimits) {
-                try StoreState.setMetadataETag(answer.etag, on: $0)
+            do {
+                try await store.upgrade(to: document, limits: client.settings.metadataLimits) {
+                    try StoreState.setMetadataETag(answer.etag, on: $0)
+                }
+            } catch let error as CSDLError {
+                throw refusal(error)
             }
         }
         client.setVersion(of: try await store.schema().model)
         return try await store.file.read { try StoreSchema.version($0) } != before
+    }
+
+    /// What the service calls its metadata cannot be read as such.
+    private func refusal(_ error: CSDLError) -> any Error {
+        guard var refusal = OfflineODataError.mapping(error) as? OfflineODataError else {
+            return error
+        }
+        refusal.message += " (GET \(client.url.absolute("$metadata")))"
+        return refusal
     }
 
     /// Asks once more after payloads with names that the metadata does not have; answers whether the model is another one now.
