@@ -44,7 +44,8 @@ package enum StoreFiles {
         var path = path
         // As many as the systems follow themselves.
         for _ in 0..<40 {
-            guard
+            // To ask for the target of what is no link makes an error that takes longer than the opening of the file.
+            guard isLink(path),
                 let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path)
             else { break }
             let slash = path.lastIndex(of: "/")
@@ -52,6 +53,11 @@ package enum StoreFiles {
             path = target.hasPrefix("/") ? target : folder + target
         }
         return path
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
     /// Whether there is a file at a path.
