@@ -3,6 +3,7 @@ import StoreUpload
 import StoreRecords
 import ODataSQL
 import ODataHTTP
+import ODataPayload
 import ODataTables
 import OfflineStore
 
@@ -67,7 +68,9 @@ struct IdentityLookup {
             guard let plan = schema.plans.plan(for: question.source) else { return nil }
             let response = try await client.get(client.url.target(question.url))
             let bytes = try await response.body.collect(upTo: client.maximumBodySize)
-            return try EntityBodyReader.read(bytes, plan: plan, in: schema)
+            var body = try EntityBodyReader.read(bytes, plan: plan, in: schema)
+            if body?.control[.etag] == nil { body?.control[.etag] = response.headers["ETag"] }
+            return body
         }
         guard let body = found ?? nil else { return nil }
         guard !question.isNamedByService else { return body }

@@ -107,7 +107,12 @@ struct StaleETags {
         let standing = try await store.file.write { [store] connection in
             let recorder = UploadRecorder(connection, schema: try store.schema(connection))
             // Without an ETag in its answer, a change from here may have moved what the service keeps itself.
-            let standing = try recorder.standing(of: body, for: entry, mayBeOwnWork: true)
+            let standing = try recorder.standing(
+                of: body,
+                for: entry,
+                mayBeOwnWork: true,
+                statesNoETag: now == nil
+            )
             if standing != .other { try recorder.takeReadETag(now, for: entry) }
             if now == nil {
                 try UnstatedETags(connection, schema: store.schema(connection)).noteNone(for: entry)

@@ -11,13 +11,16 @@ package import ODataTables
 extension UploadRecorder {
     /// How what the service has of an entity stands to a request that changes it.
     ///
-    /// - Parameter mayBeOwnWork: Whether an earlier change from here may have moved values that it did not name.
+    /// - Parameters:
+    ///   - mayBeOwnWork: Whether an earlier change from here may have moved values that it did not name.
+    ///   - statesNoETag: Whether the service states no ETag of the entity: then the last write wins, except over what was seen here.
     package func standing(
         of body: EntityBody,
         for entry: QueueEntry,
-        mayBeOwnWork: Bool = false
+        mayBeOwnWork: Bool = false,
+        statesNoETag: Bool = false
     ) throws -> ServerStanding {
-        if try isBase(body, of: entry) { return .base }
+        if try isBase(body, of: entry, overUnseen: statesNoETag) { return .base }
         if try isCallsWork(body, of: entry, mayBeOwnWork: mayBeOwnWork) { return .base }
         return try isAsSent(body, of: entry) && leavesLaterAlone(body, than: entry)
             ? .asSent : .other
@@ -92,22 +95,37 @@ extension UploadRecorder {
     /// Values that the service computes are left out: they may have moved with an earlier change from here. So are the values that
     /// the service gave an entity created here, that no download has brought yet, as far as the request writes over none of them.
     /// An entity of another type is another one, and a written value that the service does not show any more has changed.
-    package func isBase(_ body: EntityBody, of entry: QueueEntry) throws -> Bool {
+    ///
+    /// - Parameter overUnseen: Whether a written value that was never seen here may be any.
+    package func isBase(
+        _ body: EntityBody,
+        of entry: QueueEntry,
+        overUnseen: Bool = false
+    ) throws -> Bool {
         guard let (row, table) = schema.row(of: entry) else { return false }
         let written = Set(try self.body(of: entry)?.values.map(\.slot) ?? [])
         // The other waiting changes of the entity get the ETag that is read for this one.
         let later = try writtenSlots(of: row, table)
-        return try isBase(body, of: row, in: table, writing: written.union(later))
+        return try isBase(
+            body,
+            of: row,
+            in: table,
+            writing: written.union(later),
+            overUnseen: overUnseen
+        )
     }
 
     /// The same of a row.
     ///
-    /// - Parameter written: Slots that the waiting changes write.
+    /// - Parameters:
+    ///   - written: Slots that the waiting changes write.
+    ///   - overUnseen: Whether a written value that was never seen here may be any.
     func isBase(
         _ body: EntityBody,
         of row: Int64,
         in table: TableLayout,
-        writing written: Set<Int>
+        writing written: Set<Int>,
+        overUnseen: Bool = false
     ) throws -> Bool {
         guard try rows.catalog.exists(table.baseName),
             let base = try StoredValues(of: row, in: table, named: table.baseName, rows)
@@ -116,7 +134,7 @@ extension UploadRecorder {
             && !written.contains { base.isMissing($0, in: body) && !isComputed($0, in: table) }
             && body.values.allSatisfy { item in
                 try base.isSame(item) || isComputed(item.slot, in: table)
-                    || base.isUnknown(item.slot) && !written.contains(item.slot)
+                    || base.isUnknown(item.slot) && (overUnseen || !written.contains(item.slot))
                     || isReleased(item, of: row, in: table)
             }
     }

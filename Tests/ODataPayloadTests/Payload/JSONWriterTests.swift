@@ -122,7 +122,7 @@ import Testing
         (.double, "-0", "-0"),
         (.decimalText, "+1", #""+1""#), (.decimalText, "007", #""007""#),
         (.dateTimeOffset, "2024-01-01T00:00:00+01:00", #""2024-01-01T00:00:00+01:00""#),
-        (.dateTimeOffset, "/Date(0+0060)/", #""1970-01-01T01:00:00+01:00""#),
+        (.dateTimeOffset, "/Date(3600000+0060)/", #""1970-01-01T01:00:00+01:00""#),
     ])
     func writesExactTexts(_ form: ScalarForm, _ exact: String, _ expected: String) {
         let column = JSONForm(form, in: EdmModel(version: .v4))

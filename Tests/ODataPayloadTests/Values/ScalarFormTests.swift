@@ -203,8 +203,8 @@ import Testing
         Case(
             dateTimeOffset,
             "/Date(0-0090)/",
-            .integer(719_162 * day),
-            canonical: "1969-12-31T22:30:00-01:30",
+            .integer(719_162 * day + 5_400 * second),
+            canonical: "1970-01-01T00:00:00-01:30",
             needsExact: true
         ),
         Case(.json, #"{"type":"Point"}"#, .text(#"{"type":"Point"}"#)),
@@ -309,10 +309,10 @@ import Testing
         (.dateTimeOffset, .integer(719_162 * day + second), nil, .v2DateTime, "/Date(1000)/"),
         (
             .dateTimeOffset, .integer(719_162 * day), "1970-01-01T02:00:00+02:00", .v2,
-            "/Date(0+0120)/"
+            "/Date(7200000+0120)/"
         ),
         (
-            .dateTimeOffset, .integer(719_162 * day), "/Date(0+0120)/", .v4,
+            .dateTimeOffset, .integer(719_162 * day), "/Date(7200000+0120)/", .v4,
             "1970-01-01T02:00:00+02:00"
         ),
         (.binary, .blob([0xFB, 0xFF, 0xBF]), nil, .v2, "+/+/"),

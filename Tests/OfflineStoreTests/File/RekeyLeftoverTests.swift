@@ -21,6 +21,8 @@ import Testing
         if isInUse { try #require(flock(handle.fileDescriptor, LOCK_EX | LOCK_NB) == 0) }
         _ = try open(path)
         #expect(all.map(FileManager.default.fileExists) == all.map { _ in isInUse })
+        // A process that another test starts meanwhile has the descriptor, too, and would keep the lock.
+        try #require(flock(handle.fileDescriptor, LOCK_UN) == 0)
         try handle.close()
         _ = try open(path)
         #expect(!all.contains(where: FileManager.default.fileExists))

@@ -128,6 +128,24 @@ enum ContextKind {
         return start..<end
     }
 
+    /// Returns the places of the name of the derived type in the context URL of one entity: `#Set/Namespace.Type/$entity`, perhaps with
+    /// selected properties in parentheses behind the name.
+    static func castName(_ url: Span<UInt8>) -> Range<Int>? {
+        guard url.ends(with: "/$entity") else { return nil }
+        var end = url.count - 8
+        if end > 0, url[end - 1] == UInt8(ascii: ")") {
+            while end > 0, url[end] != UInt8(ascii: "(") { end -= 1 }
+        }
+        var start = end
+        var isQualified = false
+        while start > 0, url[start - 1] != UInt8(ascii: "/"), url[start - 1] != UInt8(ascii: "#") {
+            start -= 1
+            if url[start] == UInt8(ascii: ".") { isQualified = true }
+        }
+        guard isQualified, start > 0, url[start - 1] == UInt8(ascii: "/") else { return nil }
+        return start..<end
+    }
+
     /// Whether a context URL names a set as a whole: `#Set`, perhaps with a type, selected properties in parentheses or `/$delta` behind
     /// it, and not a collection below an entity (`#Set(key)/Navigation`).
     static func namesSet(_ url: Span<UInt8>) -> Bool {

@@ -63,10 +63,15 @@ extension EntityReader {
                 "a change of an entity inside of another one, apart from it"
             )
         }
-        guard let set = ContextKind.setName(url.span), !pageSet.isEmpty,
-            url[set] != pageSet[...]
-        else { return .entity }
+        guard let set = ContextKind.setName(url.span), url[set] != pageSet[...] else {
+            return .entity
+        }
         let found = plans.plan(ofSet: url.span.extracting(set), insteadOf: plan)
+        if pageSet.isEmpty {
+            // The page's own context comes behind its items: the set that was asked for is theirs unless they name another one.
+            let isOther = found.map { $0.plan.destination != plan.plan.destination } ?? false
+            return isOther ? .otherSet(found) : .entity
+        }
         if found == nil {
             diagnose(.unknownEntitySet, named: String(decoding: url[set], as: UTF8.self))
         }

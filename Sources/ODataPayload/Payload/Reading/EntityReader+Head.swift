@@ -67,7 +67,9 @@ extension EntityReader {
     private func needsLookAhead(_ head: Head, plan: CompiledPlan, as role: Role) -> Bool {
         if head.type == nil, plan.canBeDerived { return true }
         switch role {
-        case .item: return isDelta && head.removed == nil && head.context == nil
+        // What has a context of its own may be of another set, whose types are derived.
+        case .item:
+            return isDelta && head.removed == nil && (head.context == nil || head.type == nil)
         case .inline(_, let isDelta): return isDelta && head.removed == nil
         case .single: return false
         }

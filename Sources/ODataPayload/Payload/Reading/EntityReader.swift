@@ -163,9 +163,30 @@ extension EntityReader {
         from cursor: inout ByteCursor,
         into sink: inout some EntitySink
     ) throws -> CompiledPlan {
-        guard let token = head.type else { return plan }
-        guard let found = try resolve(token, plan: plan, from: &cursor) else { return plan }
+        let found =
+            if let token = head.type {
+                try resolve(token, plan: plan, from: &cursor)
+            } else {
+                try castInContext(head, plan: plan, from: &cursor)
+            }
+        guard let found else { return plan }
         try sink.type(found.plan)
+        return found
+    }
+
+    /// Finds the plan of the derived type that the context of an entity names (OData 4.01 Part 1 § 10.6); nil where it names none.
+    private mutating func castInContext(
+        _ head: Head,
+        plan: CompiledPlan,
+        from cursor: inout ByteCursor
+    ) throws -> CompiledPlan? {
+        guard let token = head.context else { return nil }
+        let plans = plans
+        var found: CompiledPlan?
+        try text(token, from: &cursor) { url in
+            guard let name = ContextKind.castName(url) else { return }
+            found = plans.plan(ofType: url.extracting(name), insteadOf: plan)
+        }
         return found
     }
 

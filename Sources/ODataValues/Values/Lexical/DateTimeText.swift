@@ -56,7 +56,11 @@ package enum DateTimeText {
         return isNegative ? -minutes : minutes
     }
 
-    /// Reads `/Date(milliseconds[±minutes])/` (OData 3.0 JSON Verbose § 4.2): the instant in UTC, then minutes east of it.
+    /// Reads `/Date(milliseconds[±minutes])/` (OData 3.0 JSON Verbose § 4.2): what the clock shows at the offset, as if it were UTC,
+    /// then the minutes by which it is ahead.
+    ///
+    /// The standard does not say of which clock the milliseconds are. The services that write an offset other than 0, Microsoft's and
+    /// SAP's Java ones, mean the local one.
     private static func parseVerbose(_ text: Span<UInt8>) -> Reading? {
         guard text.starts(with: "/Date("), text.count > 8,
             text.starts(with: ")/", at: text.count - 2)
@@ -76,8 +80,11 @@ package enum DateTimeText {
         let (sinceEpoch, overflow) = milliseconds.multipliedReportingOverflow(
             by: ticksPerMillisecond
         )
-        let (ticks, carry) = sinceEpoch.addingReportingOverflow(Instant.unixEpoch)
-        guard !overflow, !carry else { return nil }
+        let (local, carry) = sinceEpoch.addingReportingOverflow(Instant.unixEpoch)
+        let (ticks, borrow) = local.subtractingReportingOverflow(
+            offset * ClockTime.ticksPerMinute
+        )
+        guard !overflow, !carry, !borrow else { return nil }
         return Reading(ticks: ticks, offset: offset, needsExact: offset != 0)
     }
 
@@ -117,14 +124,17 @@ package enum DateTimeText {
         IntegerText.append(offset.magnitude % 60, digits: 2, to: &output)
     }
 
-    /// Appends `/Date(milliseconds)/`, with the offset in four digits where there is one; finer fractions are cut.
+    /// Appends `/Date(milliseconds)/`, with the offset in four digits where there is one, and then the milliseconds of the clock there;
+    /// finer fractions are cut.
     static func appendVerbose(
         _ ticks: Int64,
         offset: Int64?,
         to output: inout some ByteSink & ~Copyable & ~Escapable
     ) {
         output.append(short: "/Date(")
-        let milliseconds = ticks.dividedFloor(by: ticksPerMillisecond).quotient
+        let local = ticks.addingReportingOverflow((offset ?? 0) * ClockTime.ticksPerMinute)
+        let milliseconds = (local.overflow ? ticks : local.partialValue)
+            .dividedFloor(by: ticksPerMillisecond).quotient
         IntegerText.append(milliseconds - Instant.unixEpoch / ticksPerMillisecond, to: &output)
         if let offset {
             output.append(offset < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+"))
