@@ -19,6 +19,8 @@ struct BroughtValues {
     var hasDynamic = false
     /// The navigation properties that are expanded.
     var navigations: Set<NavigationPropertyID> = []
+    /// Columns of foreign keys that say which entities belong together by being expanded, selected or not.
+    var impliedKeys: Set<Int> = []
 
     init() {}
 
@@ -40,6 +42,26 @@ struct BroughtValues {
             hasDynamic = hasDynamic || isNamed
             navigations.formUnion(options.expand.map(\.navigation))
         }
+        addKeys(asked.path.finalSource, asked.options, of: table, in: schema.layout)
+    }
+
+    private mutating func addKeys(
+        _ source: NavigationSource?,
+        _ options: BoundOptions,
+        of table: TableLayout,
+        in layout: Layout
+    ) {
+        for expand in options.expand {
+            guard let source, let target = expand.target else { continue }
+            switch layout.relationship(expand.navigation, from: source, to: target) {
+            case .dependent(let pairs) where source == table.source:
+                impliedKeys.formUnion(pairs.map(\.here))
+            case .principal(let pairs) where target == table.source:
+                impliedKeys.formUnion(pairs.map(\.there))
+            default: break
+            }
+            addKeys(target, expand.options, of: table, in: layout)
+        }
     }
 
     /// The options of each place where entities of a table come.
@@ -60,5 +82,6 @@ struct BroughtValues {
         columns.formUnion(other.columns)
         hasDynamic = hasDynamic || other.hasDynamic
         navigations.formUnion(other.navigations)
+        impliedKeys.formUnion(other.impliedKeys)
     }
 }

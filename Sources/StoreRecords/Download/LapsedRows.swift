@@ -242,9 +242,8 @@ package struct LapsedRows {
         of rows: [Int64],
         in table: TableLayout
     ) throws {
-        let stale = brought.columns.subtracting(current.columns).filter {
-            table.columns[$0].keyIndex == nil
-        }
+        let stale = brought.columns.subtracting(current.columns)
+            .subtracting(current.impliedKeys).filter { table.columns[$0].keyIndex == nil }
         let isOpen =
             table.hasOverflow || table.types.contains { schema.layout.model[$0].isOpen }
         let isDynamicStale = isOpen && brought.hasDynamic && !current.hasDynamic

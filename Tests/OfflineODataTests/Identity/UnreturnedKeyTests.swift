@@ -34,6 +34,31 @@ import Testing
         #expect(try await depot.queue() == [])
     }
 
+    /// What is sent to it from then on names the version that was found: another client's change of it is not written over.
+    @Test(
+        arguments: [
+            RecordedService.json(#"{"@odata.etag":"\"7\"","ID":5,"Title":"a"}"#),
+            HTTPResponse(
+                status: 200,
+                headers: ["Content-Type": "application/json", "ETag": "\"7\""],
+                body: Array(#"{"ID":5,"Title":"a"}"#.utf8)
+            ),
+        ],
+        ["PATCH", "DELETE"]
+    )
+    func changesTheVersionThatWasFound(_ found: HTTPResponse, _ method: String) async throws {
+        let depot = try await Depot()
+        depot.service.set("POST Orders", Depot.silent)
+        depot.service.set("GET Orders(5)", HTTPResponse(status: 404), found)
+        depot.service.set("\(method) Orders(5)", Depot.silent)
+        await depot.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        await depot.send(method, "Orders(5)", method == "PATCH" ? #"{"Title":"b"}"# : nil)
+        for _ in 0..<2 { try await depot.provider.upload() }
+        let change = depot.service.log.last { $0.method == method }
+        #expect(change?.headers["If-Match"] == "\"7\"")
+        #expect(try await depot.queue() == [])
+    }
+
     /// Another entity has the key that was sent, or none has it: what names the entity is parked with the reason.
     @Test(arguments: [
         HTTPResponse(status: 404), HTTPResponse(status: 500),
