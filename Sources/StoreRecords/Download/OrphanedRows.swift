@@ -1,7 +1,7 @@
 package import ODataSQLite
 import ODataTables
 
-/// Rows that lost a local link, by an upload or by an undo.
+/// Rows that lost a local link, by an upload or by an undo, or a link by the delta of one of several queries that have brought it.
 ///
 /// A delta that came while the link existed has removed its target from the query that expands the property. No later delta reports the
 /// row, so the next merge checks whether anything still refers to it.
