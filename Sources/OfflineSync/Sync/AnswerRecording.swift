@@ -159,7 +159,9 @@ package struct AnswerRecording {
             guard request.entry.method == "DELETE", !request.entry.url.contains("/$ref"),
                 case .missing? = try await found(request)
             else { continue }
-            settled[index].kind = .done(HTTPResponse(status: 404))
+            settled[index].kind = .done(
+                HTTPResponse(status: outcomes[index].response?.status ?? 404)
+            )
         }
         guard settled.contains(where: \.isDone) else { return outcomes }
         for index in settled.indices where !settled[index].isDone {

@@ -83,8 +83,6 @@ extension StagedMerge {
             lapsed.subtract(try lastingTargets(lead, at: index, former: former))
         }
         lapsed.formUnion(ended)
-        // The link is gone for all queries: those that are merged after this one do not see any more that it was there.
-        try OrphanedRows.note(lapsed.filter { $0.source > 0 }.map(\.target), on: connection)
         var waiting = former
         // A row that something still leads to is looked at again when that goes as well.
         var released: Set<RowReference> = []
@@ -101,6 +99,8 @@ extension StagedMerge {
             lapsed.formUnion(below)
             waiting += below
         }
+        // The link is gone for all queries: those that are merged after this one do not see any more that it was there.
+        try OrphanedRows.note(released.map(\.row), on: connection)
         try holdAgain(lapsed: lapsed, &result)
     }
 

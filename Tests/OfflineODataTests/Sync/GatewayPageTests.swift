@@ -121,6 +121,7 @@ import Testing
         service.set("PATCH Orders(2)", HTTPResponse(status: 204))
         service.set("GET Orders(1)", Self.page("text/html"))
         service.set("GET Orders?$filter=ID%20eq%201", RecordedService.json(shown))
+        service.set("GET Orders?$top=1", RecordedService.json(page))
         let result = try await provider.upload()
         #expect(result.failedCount == refused)
         #expect(try await provider.errorArchive().count == refused)

@@ -150,6 +150,7 @@ import Testing
         service.set("POST $batch", Self.refused(reading.status), Self.done(1...(isShort ? 1 : 2)))
         service.set("GET Orders(1)", reading.first)
         service.set("GET Orders(2)", reading.second)
+        service.set("GET Orders?$top=1", RecordedService.json(#"{"value":[]}"#))
         _ = try await provider.upload()
         #expect(fields("If-Match", service) == reading.conditions)
         #expect(try await standing(provider) == reading.standing)
