@@ -35,12 +35,13 @@ public struct StatusText {
         return lines
     }
 
+    /// How far an import has come that was broken off, and what to do.
+    public static let brokenImport = "before it has loaded anything; call it again"
+
     private func wayOn(after operation: String) -> String {
-        guard operation != "import" else {
-            return "import, before it has loaded anything; call it again"
-        }
-        return
-            "\(operation); calling `\(operation) \(ShellText.quoted(store))` again goes on"
+        operation == "import"
+            ? "import, " + Self.brokenImport
+            : "\(operation); calling `\(operation) \(ShellText.quoted(store))` again goes on"
     }
 
     private var setTable: TextTable {

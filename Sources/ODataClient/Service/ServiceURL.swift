@@ -142,7 +142,14 @@ package struct ServiceURL: Sendable {
         -> String
     {
         let hasContext = context?.contains("$metadata") ?? false
-        return try resolve(link, against: link.hasPrefix("?") || !hasContext ? request : nil)
+        return try resolve(link, onPageAt: request, hasContext: hasContext)
+    }
+
+    /// The same where it is known whether the page has a context.
+    package func resolve(_ link: String, onPageAt request: String, hasContext: Bool) throws
+        -> String
+    {
+        try resolve(link, against: link.hasPrefix("?") || !hasContext ? request : nil)
     }
 
     /// An absolute link as one to the service's own origin.

@@ -22,7 +22,7 @@ extension OfflineODataProvider {
     /// Whether an opening or download was cut; the calling thread waits for the disk.
     @available(*, noasync, message: "await the asynchronous form")
     public func hasPendingDownload() throws(OfflineODataError) -> Bool {
-        try blocking { try StoreState.interruptedOperations($0).contains { $0 != "upload" } }
+        try blocking { try StoreState.interruptedOperations($0).contains(where: StoreState.isLoad) }
     }
 
     /// Whether an upload was cut; the calling thread waits for the disk.
@@ -42,12 +42,17 @@ extension OfflineODataProvider {
 
     /// Whether an opening or download was cut, which calling it again goes on with.
     public func hasPendingDownload() async throws(OfflineODataError) -> Bool {
-        try await interruptedOperations().contains { $0 != "upload" }
+        try await interruptedOperations().contains(where: StoreState.isLoad)
     }
 
     /// Whether an upload was cut, which calling it again goes on with.
     public func hasPendingUpload() async throws(OfflineODataError) -> Bool {
         try await interruptedOperations().contains("upload")
+    }
+
+    /// Whether an import of files was cut: nothing of it is in the store, and it is to be called again.
+    public func hasPendingImport() async throws(OfflineODataError) -> Bool {
+        try await interruptedOperations().contains(StoreState.imports)
     }
 
     private func interruptedOperations() async throws(OfflineODataError) -> [String] {

@@ -63,16 +63,17 @@ struct IdentityLookup {
 
     /// The entity; nil where the service does not show it, or shows another one.
     private func answer(_ question: IdentityQuestion) async throws -> EntityBody? {
-        let schema = try await store.schema()
-        let found = try await ServerEntity.ifReadable { () -> EntityBody? in
-            guard let plan = schema.plans.plan(for: question.source) else { return nil }
-            let response = try await client.get(client.url.target(question.url))
-            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
-            var body = try EntityBodyReader.read(bytes, plan: plan, in: schema)
-            if body?.control[.etag] == nil { body?.control[.etag] = response.headers["ETag"] }
-            return body
+        let found = try await ServerEntity.ifReadable {
+            try await ServerEntity.answer(
+                question.source,
+                url: question.url,
+                in: store,
+                through: client
+            )
         }
-        guard let body = found ?? nil else { return nil }
+        guard case .found(var shown, let etag)? = found else { return nil }
+        shown.control[.etag] = shown.control[.etag] ?? etag
+        let body = shown
         guard !question.isNamedByService else { return body }
         let isShown = try await store.file.read { [store] connection in
             let schema = try store.schema(connection)

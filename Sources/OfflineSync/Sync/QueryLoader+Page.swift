@@ -143,8 +143,8 @@ extension QueryLoader {
     /// Asks for the page that the tail of this one seems to name; not where its context, which is not read yet, may say another place.
     private func nextPage(_ chunk: PageChunk, after url: String) -> PageAhead? {
         guard let link = NextLinkSearch.link(inTail: chunk.tail),
-            let next = try? resolve(link, hasContext: false, after: url), next != url,
-            next == (try? resolve(link, hasContext: true, after: url))
+            let next = try? client.url.resolve(link, onPageAt: url, hasContext: false), next != url,
+            next == (try? client.url.resolve(link, onPageAt: url, hasContext: true))
         else { return nil }
         return PageAhead(next, budget: client.budget()) {
             [client, pinned, headers = headers()] budget in

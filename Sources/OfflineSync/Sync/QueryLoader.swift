@@ -411,11 +411,6 @@ package struct QueryLoader: Sendable {
         try client.url.resolve(link, onPageAt: url, context: info.context)
     }
 
-    /// The same where it is known whether the page has a context.
-    func resolve(_ link: String, hasContext: Bool, after url: String) throws -> String {
-        try client.url.resolve(link, onPageAt: url, context: hasContext ? "$metadata" : nil)
-    }
-
     /// Follows the links to the rest of collections inside of entities, and of those inside of what comes by them.
     private func nestedPages(_ task: DownloadWork.Task) async throws {
         var trail = PageTrail(settings, isV4: true)

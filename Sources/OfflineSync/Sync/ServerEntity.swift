@@ -71,19 +71,8 @@ enum ServerEntity {
         through client: ServiceClient,
         budget: RetryBudget? = nil
     ) async throws -> Found {
-        let schema = try await store.schema()
-        guard let plan = schema.plans.plan(for: source) else {
-            throw OfflineODataError(.internal, "the request is about no known entity set")
-        }
         do {
-            let response = try await client.get(client.url.target(url), budget: budget)
-            // There is no entity (OData 4.01 Part 1 § 11.2.4, § 9.1.4).
-            if response.status == 204 { return .missing }
-            let bytes = try await response.body.collect(upTo: client.maximumBodySize)
-            guard let body = try EntityBodyReader.read(bytes, plan: plan, in: schema) else {
-                return .missing
-            }
-            return .found(body, etag: response.headers["ETag"])
+            return try await answer(source, url: url, in: store, through: client, budget: budget)
         } catch let error as OfflineODataError where [404, 410].contains(error.httpStatus) {
             guard error.isPage else { return .missing }
             // A gateway may not like the URL.
@@ -91,6 +80,30 @@ enum ServerEntity {
             guard try await look.isGone(at: url) else { throw error }
             return .missing
         }
+    }
+
+    /// Asks the service for an entity of a source, and takes its answer as it is.
+    ///
+    /// - Throws: ``OfflineODataError`` as for any other refusal where the service has none.
+    static func answer(
+        _ source: NavigationSource,
+        url: String,
+        in store: LocalStore,
+        through client: ServiceClient,
+        budget: RetryBudget? = nil
+    ) async throws -> Found {
+        let schema = try await store.schema()
+        guard let plan = schema.plans.plan(for: source) else {
+            throw OfflineODataError(.internal, "the request is about no known entity set")
+        }
+        let response = try await client.get(client.url.target(url), budget: budget)
+        // There is no entity (OData 4.01 Part 1 § 11.2.4, § 9.1.4).
+        if response.status == 204 { return .missing }
+        let bytes = try await response.body.collect(upTo: client.maximumBodySize)
+        guard let body = try EntityBodyReader.read(bytes, plan: plan, in: schema) else {
+            return .missing
+        }
+        return .found(body, etag: response.headers["ETag"])
     }
 
     /// Returns the service's answer to a question; nil if it is an error or unreadable.

@@ -17,9 +17,6 @@ package struct StoreImport: Sendable {
         self.store = store
     }
 
-    /// The name under which an import that was broken off is known.
-    private static let operation = "import"
-
     /// Takes over a metadata document: the first one, or one that adds to it.
     ///
     /// - Throws: ``StoreError`` (incompatible schema), `CSDLError`.
@@ -202,20 +199,20 @@ package struct StoreImport: Sendable {
 
     /// Writes down that an import has begun.
     package func begin() async throws {
-        try await store.file.write { try StoreState.begin(Self.operation, on: $0) }
+        try await store.file.write { try StoreState.begin(StoreState.imports, on: $0) }
     }
 
     /// Makes the store one that can be read.
     package func finish() async throws {
         try await store.file.write { connection in
             try StoreState.setOpened(connection)
-            try StoreState.end(Self.operation, on: connection)
+            try StoreState.end(StoreState.imports, on: connection)
         }
     }
 
     /// An import that has failed is not one that was broken off: what called it knows.
     package func fail() async throws {
-        try await store.file.write { try StoreState.end(Self.operation, on: $0) }
+        try await store.file.write { try StoreState.end(StoreState.imports, on: $0) }
     }
 
     /// A query that is in no store, with a slot of its own for each set.

@@ -60,11 +60,18 @@ package enum StoreState {
 
     /// Writes down that an operation has ended: a download also ends the opening that was cut, and the other way round.
     package static func end(_ operation: String, on connection: SQLiteConnection) throws {
-        let isLoad = operation != "upload"
         let left = try interruptedOperations(connection)
-            .filter { $0 != operation && !(isLoad && $0 != "upload") }
+            .filter { $0 != operation && !(isLoad(operation) && isLoad($0)) }
         try setRunning(left, on: connection)
     }
+
+    /// Whether an operation loads from the service, and goes on when a load is called again.
+    package static func isLoad(_ operation: String) -> Bool {
+        !["upload", imports].contains(operation)
+    }
+
+    /// The name of an import, as an operation.
+    package static let imports = "import"
 
     private static func setRunning(_ operations: [String], on connection: SQLiteConnection) throws {
         let list = operations.joined(separator: " ")

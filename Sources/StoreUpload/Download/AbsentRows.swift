@@ -84,10 +84,8 @@ package struct AbsentRows {
         }
         try GoneMarks(connection).remove(row.row)
         let recorder = UploadRecorder(connection, schema: schema)
-        let written = try recorder.writtenSlots(of: row.row, table)
-        if try recorder.isBase(body, of: row.row, in: table, writing: written) {
-            try recorder.takeReadETag(etag ?? body.control[.etag], of: row.row, in: table)
-        } else {
+        let read = etag ?? body.control[.etag]
+        if try !recorder.takeETag(read, ofBase: body, of: row.row, in: table) {
             try recorder.keepServerCopy(body, etag: etag, of: row.row, in: table)
         }
         try rebuild.updateState(of: row.row, table)

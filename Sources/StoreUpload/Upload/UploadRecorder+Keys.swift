@@ -46,9 +46,7 @@ extension UploadRecorder {
         else { return }
         try KeyChange(connection, schema: schema).settle(question.row, in: table, to: key)
         // What is sent now must not be written over what another client does from here on.
-        let written = try writtenSlots(of: question.row, table)
-        guard try isBase(body, of: question.row, in: table, writing: written) else { return }
-        try takeReadETag(body.control[.etag], of: question.row, in: table)
+        _ = try takeETag(body.control[.etag], ofBase: body, of: question.row, in: table)
     }
 
     /// Takes over the links of an entity that was created, where they are not those of the convention.

@@ -273,6 +273,19 @@ extension UploadRecorder {
         return Set(table.columns.indices.filter { written.contains(table.columns[$0].name) })
     }
 
+    /// Takes over the ETag with which an entity was read, where it is what the waiting changes were made on; answers whether it is.
+    func takeETag(
+        _ etag: String?,
+        ofBase body: EntityBody,
+        of row: Int64,
+        in table: TableLayout
+    ) throws -> Bool {
+        let written = try writtenSlots(of: row, table)
+        guard try isBase(body, of: row, in: table, writing: written) else { return false }
+        try takeReadETag(etag, of: row, in: table)
+        return true
+    }
+
     /// Takes over an ETag that was read for an entity with waiting changes.
     package func takeReadETag(_ etag: String?, for entry: QueueEntry) throws {
         guard let (row, table) = schema.row(of: entry) else { return }

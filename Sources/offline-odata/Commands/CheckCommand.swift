@@ -55,8 +55,8 @@ struct CheckCommand: Command {
                 advice: "`export` what can be read, then `clear` the store and `open` it anew."
             )
         }
-        if try await session.run({ try await $0.status().interrupted }) == "import" {
-            terminal.remark("an import was broken off before it has loaded anything; call it again")
+        if try await session.run({ try await $0.hasPendingImport() }) {
+            terminal.remark("an import was broken off " + StatusText.brokenImport)
         }
         guard comparesService else {
             if isJSON {

@@ -4,7 +4,8 @@ import OfflineOData
 
 /// A store's status as JSON; its members are a promise to scripts.
 enum StatusJSON {
-    static func json(_ status: OfflineODataStatus, _ events: [OfflineODataEvent] = []) -> [UInt8] {
+    static func json(_ status: OfflineODataStatus, _ events: [OfflineODataEvent]? = nil) -> [UInt8]
+    {
         var writer = JSONWriter()
         writer.beginObject()
         writer.optional("serviceRoot", value: status.serviceRoot)
@@ -23,8 +24,10 @@ enum StatusJSON {
         let isRunning = status.isBeingSynchronized
         writer.optional("interrupted", value: isRunning ? nil : status.interrupted)
         if let running = status.interrupted, isRunning { writer.member("running", value: running) }
-        writer.name("events")
-        writer.raw(EventListing.json(events).span)
+        if let events {
+            writer.name("events")
+            writer.raw(EventListing.json(events).span)
+        }
         writer.endObject()
         return writer.bytes
     }
