@@ -11,7 +11,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 16
 # A command is a short process: with Swift's own libraries linked in, at a fixed address (73,000 places need not be written at each
 # start), and without libxml2, which most commands do not need and which is opened by those that do, it starts in a third of the time.
 RELEASE := -c release $(if $(filter Linux,$(shell uname -s)),\
-    --static-swift-stdlib --pkg-config-path .ci/headers-only -Xlinker -no-pie)
+    --static-swift-stdlib --pkg-config-path $(CURDIR)/.ci/headers-only -Xlinker -no-pie)
 
 demo: build
 	.build/release/offline-odata demo
@@ -96,12 +96,13 @@ docs: dependencies
 	swift build
 	.ci/documentation .build/debug .build/documentation
 
+# Linked as `build` links the command.
 benchmark: dependencies
-	swift run -c release --package-path Benchmarks
+	swift run $(RELEASE) --package-path Benchmarks
 
 # Encrypted stores beside plain ones, in one run, with the same SQLite as `test-encryption`.
 benchmark-encryption: dependencies cipher
-	swift build -c release --package-path Benchmarks
+	swift build $(RELEASE) --package-path Benchmarks
 	LD_PRELOAD="$$(find "$$PWD/$(ENCRYPTION)" -name libsqlite3_tool.so)" Benchmarks/.build/release/benchmarks encryption
 
 # Asks pkg-config first, so that a second run costs nothing and no other platform needs apt-get.

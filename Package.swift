@@ -121,6 +121,8 @@ let package = Package(
         ),
 
         .systemLibrary(name: "CThreadSanitizer"),
+        // How glibc takes memory from the system, which Swift's own module of it leaves out.
+        .systemLibrary(name: "CMalloc"),
 
         // Texts in the forms that every module meets: JSON documents, percent-encoding, references of URLs.
         module("ODataText", []),
@@ -330,6 +332,7 @@ let package = Package(
             dependencies: [
                 "ODataModel", "ODataProtocol", "ODataService", "ODataHTTPServer", "OfflineOData",
                 "OfflineResources",
+                .target(name: "CMalloc", condition: .when(platforms: [.linux])),
             ],
             packageAccess: false,
             swiftSettings: strict

@@ -51,9 +51,12 @@ struct ModelReader {
     }
 
     mutating func string() throws(DamagedModel) -> String {
-        let index = try number()
-        guard 0..<shared.strings.count ~= index else { throw damage }
-        return shared.strings[index]
+        shared.strings[try index(below: shared.strings.count)]
+    }
+
+    /// A string that no other part is likely to ask for.
+    mutating func name() throws(DamagedModel) -> String {
+        shared.strings.unkept(try index(below: shared.strings.count))
     }
 
     mutating func optionalString() throws(DamagedModel) -> String? {

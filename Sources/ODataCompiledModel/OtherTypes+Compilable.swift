@@ -2,7 +2,7 @@ import ODataModel
 
 extension EnumType: MemberedType {
     init(from reader: inout ModelReader) throws(DamagedModel) {
-        let (name, underlyingType) = (try reader.string(), try reader.primitive())
+        let (name, underlyingType) = (try reader.name(), try reader.primitive())
         var flags = try reader.flags()
         self.init(name: name, underlyingType: underlyingType, isFlags: flags.next())
     }
@@ -60,7 +60,7 @@ extension TypeDefinition: Compilable {
 
 extension Operation: Compilable {
     init(from reader: inout ModelReader) throws(DamagedModel) {
-        let name = try reader.string()
+        let name = try reader.name()
         var flags = try reader.flags()
         self.init(name: name, kind: flags.next() ? .action : .function)
         isBound = flags.next()

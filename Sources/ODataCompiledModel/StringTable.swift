@@ -30,10 +30,15 @@ final class StringTable: Sendable {
     subscript(index: Int) -> String {
         made.guarded { made in
             if let string = made[index] { return string }
-            let first = index == 0 ? start : start + Int(ends[index - 1])
-            let string = String(decoding: bytes[first..<start + Int(ends[index])], as: UTF8.self)
+            let string = unkept(index)
             made[index] = string
             return string
         }
+    }
+
+    /// The string at a place that there is, for one that is asked for once, as the name of a type is.
+    func unkept(_ index: Int) -> String {
+        let first = index == 0 ? start : start + Int(ends[index - 1])
+        return String(decoding: bytes[first..<start + Int(ends[index])], as: UTF8.self)
     }
 }

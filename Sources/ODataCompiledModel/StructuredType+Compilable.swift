@@ -2,7 +2,7 @@ import ODataModel
 
 extension StructuredType: MemberedType {
     init(from reader: inout ModelReader) throws(DamagedModel) {
-        let name = try reader.string()
+        let name = try reader.name()
         var flags = try reader.flags()
         self.init(name: name, kind: flags.next() ? .entity : .complex)
         isAbstract = flags.next()

@@ -23,6 +23,8 @@ public struct EdmModel: Sendable {
     public var otherAnnotations: [TargetedAnnotations]
 
     private var typesByName: [String: NamedType]
+    /// Names of the first types, made on first use; nil where they are in `typesByName`.
+    private var lateNames: Late<[String: NamedType]>?
     /// Where sets and singletons stood when the container was read.
     private var sourcesByName: [String: NavigationSource]
 
@@ -50,7 +52,7 @@ public struct EdmModel: Sendable {
         self.structuredTypes = structuredTypes
         self.enumTypes = enumTypes
         self.typeDefinitions = typeDefinitions
-        registerNames()
+        lateNames = Late { [types = self] in types.names() }
     }
 
     /// Annotations with the path of what they are about, `NS.Container/Set/Property`.
@@ -114,29 +116,24 @@ extension EdmModel {
         return id
     }
 
-    /// Adds a type that look-ups by name do not find until `registerNames()`.
-    mutating func addUnnamed(_ type: consuming StructuredType) { structuredTypes.append(type) }
+    /// Makes look-ups by name find all types, whose names must be distinct.
+    mutating func registerNames() { typesByName = names() }
 
-    /// Adds a type that look-ups by name do not find until `registerNames()`.
-    mutating func addUnnamed(_ type: EnumType) { enumTypes.append(type) }
-
-    /// Adds a type that look-ups by name do not find until `registerNames()`.
-    mutating func addUnnamed(_ type: TypeDefinition) { typeDefinitions.append(type) }
-
-    /// Makes look-ups by name find all types, whose names must be distinct; one table is made that never grows.
-    mutating func registerNames() {
+    /// All types by their names: one table that never grows.
+    private func names() -> [String: NamedType] {
         let count = structuredTypes.count + enumTypes.count + typeDefinitions.count
-        typesByName = Dictionary(minimumCapacity: count)
+        var names = [String: NamedType](minimumCapacity: count)
         // By index: a loop over the values would copy each.
         for index in structuredTypes.indices {
-            typesByName[structuredTypes[index].name] = .structured(StructuredTypeID(index))
+            names[structuredTypes[index].name] = .structured(StructuredTypeID(index))
         }
         for index in enumTypes.indices {
-            typesByName[enumTypes[index].name] = .enumeration(EnumTypeID(index))
+            names[enumTypes[index].name] = .enumeration(EnumTypeID(index))
         }
         for index in typeDefinitions.indices {
-            typesByName[typeDefinitions[index].name] = .definition(TypeDefinitionID(index))
+            names[typeDefinitions[index].name] = .definition(TypeDefinitionID(index))
         }
+        return names
     }
 
     /// Makes look-ups by name find the container's sets and singletons at once.
@@ -161,6 +158,8 @@ extension EdmModel {
     }
 
     private mutating func register(_ type: NamedType, named name: String) {
+        if let lateNames { typesByName = lateNames.value }
+        lateNames = nil
         if typesByName[name] == nil { typesByName[name] = type }
     }
 }
@@ -205,9 +204,13 @@ extension EdmModel {
 
     /// Returns what a qualified name stands for, aliases of namespaces resolved; nil where no schema declares it.
     public func type(named name: String) -> NamedType? {
-        if let type = typesByName[name] { return type }
+        if let type = registeredType(named: name) { return type }
         if let primitive = PrimitiveType(rawValue: name) { return .primitive(primitive) }
-        return resolvingAlias(name).flatMap { typesByName[$0] }
+        return resolvingAlias(name).flatMap(registeredType)
+    }
+
+    private func registeredType(named name: String) -> NamedType? {
+        typesByName[name] ?? lateNames?.value[name]
     }
 
     /// Returns the name with the alias of its schema replaced by the namespace; nil where it begins with no alias.

@@ -6,6 +6,7 @@ public enum OfflineODataTool {
     ///
     /// - Parameter urlSession: nil where the program has no `URLSession` linked: another one beside it has.
     public static func main(urlSession: URLSessionMaker? = nil) async {
+        ProcessMemory.useOneHeap()
         let words = Array(CommandLine.arguments.dropFirst())
         let terminal = Terminal(urlSession: urlSession)
         if urlSession == nil, TransportOption.asksForURLSession(words) {

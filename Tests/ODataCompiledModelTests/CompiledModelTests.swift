@@ -80,6 +80,7 @@ import Testing
         }
         for type in model.enumTypes.indices.map(EnumTypeID.init) { model[type].members += [] }
         model.operations += []
+        model.add(TypeDefinition(name: "N.Last", underlyingType: .int32))
         dump(model, to: &text)
         // Dictionaries have no order.
         return text.split(separator: "\n").sorted()

@@ -10,7 +10,7 @@ public enum DifferenceText: Sendable {
         let names = difference.properties.joined(separator: ", ")
         return switch difference.kind {
         case .missing: "\(url): the store does not have it"
-        case .extra: "\(url): the service does not have it"
+        case .extra: "\(url): the service's answers to the queries do not have it"
         case .link: "\(url): links of \(names)"
         case .stream: "\(url): stream \(names)"
         default: "\(url): \(names)"

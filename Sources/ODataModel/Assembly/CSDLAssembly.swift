@@ -101,7 +101,7 @@ extension CSDLAssembly {
     mutating func add(_ type: consuming StructuredType, symbol: Int, note: TypeNote) -> Bool {
         let id = StructuredTypeID(model.structuredTypes.count)
         guard declare(symbol, as: .structured(id), line: note.line) else { return false }
-        model.addUnnamed(type)
+        model.structuredTypes.append(type)
         typeNotes.append(note)
         return true
     }
@@ -112,14 +112,14 @@ extension CSDLAssembly {
         guard declare(symbols.index(of: type.name), as: .enumeration(id), line: line) else {
             return
         }
-        model.addUnnamed(type)
+        model.enumTypes.append(type)
     }
 
     /// Adds a type definition.
     mutating func add(_ type: TypeDefinition, line: Int) {
         let id = TypeDefinitionID(model.typeDefinitions.count)
         guard declare(symbols.index(of: type.name), as: .definition(id), line: line) else { return }
-        model.addUnnamed(type)
+        model.typeDefinitions.append(type)
     }
 
     /// Notes the type of a name; false where the name is already taken.

@@ -115,11 +115,6 @@ public final class SQLiteConnection {
             try check(unsafe function.register(on: database))
         }
     }
-
-    /// Sets the number of bytes in the page cache.
-    public func setCacheSize(bytes: Int) throws {
-        try execute("PRAGMA cache_size = -\(bytes / 1024)")
-    }
 }
 
 extension SQLiteConnection.Mode {

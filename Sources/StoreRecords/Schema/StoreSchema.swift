@@ -54,10 +54,12 @@ package enum StoreSchema {
         return try make(document, names: names, limits: Self.accepted)
     }
 
+    /// The row that holds the compiled form.
+    private static let modelRow: Int64 = 1
+
     private static func compiledModel(_ connection: SQLiteConnection) throws -> EdmModel? {
-        let value = try connection.firstRow("SELECT \"bytes\" FROM \"$model\"") { $0.scalar(0) }
-        guard case .blob(let bytes)? = value else { return nil }
-        return try? CompiledModel.model(bytes)
+        let bytes = try connection.blob("bytes", of: "$model", row: modelRow)
+        return bytes.flatMap { try? CompiledModel.model($0) }
     }
 
     private static func storedDocument(_ connection: SQLiteConnection) throws -> [UInt8] {
@@ -77,8 +79,8 @@ package enum StoreSchema {
 
     private static func saveCompiled(_ model: EdmModel, on connection: SQLiteConnection) throws {
         try connection.run(
-            "INSERT OR REPLACE INTO \"$model\" (\"id\", \"bytes\") VALUES (1, ?1)",
-            [.blob(CompiledModel.bytes(of: model))]
+            "INSERT OR REPLACE INTO \"$model\" (\"id\", \"bytes\") VALUES (?1, ?2)",
+            [.integer(modelRow), .blob(CompiledModel.bytes(of: model))]
         )
     }
 
