@@ -68,8 +68,31 @@ struct Correction {
         let isWhole = isLast || isReplacing || failed.isCreation
         let own = try isWhole ? body : claims(of: [failed]).part(of: body, isClaimed: true)
         guard !own.isEmpty || isReplacing else { return false }
+        if !isWhole, let entity = involved.affected {
+            corrected.effects = effects(of: own, among: corrected.effects, on: entity)
+        }
         try extend(failed, with: own, isReplacing: isReplacing, involved: corrected)
         return isLast
+    }
+
+    /// What an update does as far as a request takes it over: of the values those of this part alone.
+    private func effects(
+        of part: EntityBody,
+        among effects: [ChangeEffect],
+        on entity: RowReference
+    ) -> [ChangeEffect] {
+        guard let table = transaction.schema.layout[entity.source] else { return effects }
+        let keys = part.bindings.flatMap { foreignKey(of: $0, entity.source) }
+        let columns = Set(keys.map { table.columns[$0].name })
+        let others = effects.filter { effect in
+            guard case .set(table.name, entity.row, let column, _) = effect else { return true }
+            return columns.contains(column)
+        }
+        let own = transaction.rows.assignments(of: part, in: table)
+        return others
+            + own.map {
+                .set(table: table.name, row: entity.row, column: $0.column, value: $0.value)
+            }
     }
 
     private func claims(of entries: some Sequence<QueueEntry>) throws -> ClaimedProperties {

@@ -47,19 +47,16 @@ struct FormerDependents {
         )
     }
 
-    /// The requests that delete rows of a table, or set foreign keys, which have led to a principal: for the service, or by a request that
-    /// waits.
+    /// The requests that delete rows of a table, or give foreign keys other values, which have led to a principal: for the service, or
+    /// by a request that waits.
     private func moving(
         _ table: TableLayout,
         _ relation: PrincipalRelation,
         from held: [Scalar]
     ) throws -> [Int64] {
-        guard let first = relation.pairs.first,
-            !relation.pairs.contains(where: { held[$0.there] == .null })
-        else { return [] }
+        let values = relation.pairs.map { held[$0.there] }
+        guard let first = relation.pairs.first, !values.contains(.null) else { return [] }
         let columns = relation.pairs.map { table.columns[$0.here] }
-        let names = columns.map { $0.name.sqlText }.joined(separator: ", ")
-        var values = [held[first.there]]
         var former = """
             SELECT e."row" FROM "$effect" e WHERE e."kind" = \(EffectJournal.Kind.set.rawValue)
                 AND e."table" = \(table.name.sqlText) AND e."column" = \(table.columns[first.here].name.sqlText)
@@ -72,14 +69,17 @@ struct FormerDependents {
                  UNION SELECT b."$id" FROM \(table.baseName.sqlQuoted) b
                 WHERE \(terms.joined(separator: " AND "))
                 """
-            values += relation.pairs.dropFirst().map { held[$0.there] }
+        }
+        // What gives an entity to the principal takes nothing away from it.
+        let others = columns.enumerated().map {
+            "e.\"column\" = \($1.name.sqlText) AND e.\"value\" IS NOT ?\($0 + 1)"
         }
         return try ids(
             """
             SELECT DISTINCT e."request" FROM "$effect" e
             WHERE e."row" IN (\(former)) AND e."table" = \(table.name.sqlText) AND e."target" IS NULL
                 AND (e."kind" = \(EffectJournal.Kind.deleted.rawValue)
-                    OR e."kind" = \(EffectJournal.Kind.set.rawValue) AND e."column" IN (\(names)))
+                    OR e."kind" = \(EffectJournal.Kind.set.rawValue) AND (\(others.joined(separator: " OR "))))
             """,
             values
         )

@@ -118,4 +118,26 @@ import Testing
             #expect(try await provider.executeQuery("Orders(5)").first?["Note"] == "2")
         }
     }
+
+    /// The corrected request is carried out without what the change says beside it: that is not the service's yet.
+    @Test func countsNoOtherValuesAsCarriedOut() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":5,"Title":"-","Note":"n"}]}"#)
+        )
+        let provider = try await service.opened(["Orders"])
+        try await provider.send("PATCH", "Orders(5)", #"{"Title":"a"}"#)
+        try await provider.send("PATCH", "Orders(5)", #"{"Title":"b","Note":"2"}"#)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Orders(5)", HTTPResponse(status: 400))
+        #expect(try await provider.upload().failedCount == 1)
+        try await provider.send("PATCH", "Orders(5)", #"{"Title":"x","Note":"3"}"#)
+        service.set("PATCH Orders(5)", HTTPResponse(status: 204), HTTPResponse(status: 400))
+        #expect(try await provider.upload().succeededCount == 1)
+        #expect(service.bodies(of: "PATCH Orders(5)").dropFirst().first == #"{"Title":"x"}"#)
+        try await provider.undoAllPendingChanges()
+        let order = try #require(try await provider.executeQuery("Orders(5)").first)
+        #expect(order["Title"] == "x" && order["Note"] == "n")
+    }
 }

@@ -170,4 +170,16 @@ import Testing
         #expect(try await provider.upload().succeededCount == 1)
         #expect(service.bodies(of: "PATCH Items(1)").last == sent)
     }
+
+    /// A request that gives an item to the order takes nothing away from it: the deletion does not wait for what was refused.
+    @Test func waitsForNothingThatCameToIt() async throws {
+        let (service, provider) = try await opened()
+        try await provider.send("PATCH", "Items(1)", #"{"OrderID":2}"#)
+        service.set("PATCH Items(1)", HTTPResponse(status: 400))
+        service.set("GET Items(1)", RecordedService.json(#"{"ID":1,"Name":"a","OrderID":1}"#))
+        #expect(try await provider.upload().failedCount == 1)
+        try await provider.send("DELETE", "Orders(2)")
+        service.set("DELETE Orders(2)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 1)
+    }
 }
