@@ -47,7 +47,8 @@ struct JobStepRun {
         let result = try await provider.download(withSubset: nil, isFull: isFull)
         return [
             "inserted": result.insertedCount, "updated": result.updatedCount,
-            "removed": result.removedCount, "conflicts": result.conflictCount,
+            "removed": result.removedCount, "links": result.linkCount,
+            "conflicts": result.conflictCount,
             "requests": result.requestCount,
         ]
     }

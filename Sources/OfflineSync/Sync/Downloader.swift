@@ -391,6 +391,7 @@ package struct Downloader {
             query.insertedCount = result.inserted
             query.updatedCount = result.updated
             query.removedCount = result.removed
+            query.linkCount = result.links
             query.conflictCount = result.conflictCount
             query.remarks = result.remarks
         }

@@ -12,6 +12,8 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
         public var updatedCount = 0
         /// Entities that are in the store no more.
         public var removedCount = 0
+        /// Links that were made or ended, those of new entities among them. Where a foreign key is the link, its entity has changed.
+        public var linkCount = 0
         /// Entities that were changed here and at the service.
         public var conflictCount = 0
         /// Warnings, such as that many entities were removed without the service reporting their deletion.
@@ -30,6 +32,7 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
             insertedCount += other.insertedCount
             updatedCount += other.updatedCount
             removedCount += other.removedCount
+            linkCount += other.linkCount
             conflictCount += other.conflictCount
             remarks += other.remarks.filter { !remarks.contains($0) }
             error = other.error
@@ -52,6 +55,8 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
     public var updatedCount: Int { queries.map(\.updatedCount).reduce(0, +) }
     /// Entities that are in the store no more.
     public var removedCount: Int { queries.map(\.removedCount).reduce(0, +) }
+    /// Links that were made or ended, those of new entities among them.
+    public var linkCount: Int { queries.map(\.linkCount).reduce(0, +) }
     /// Entities that were changed here and at the service.
     public var conflictCount: Int { queries.map(\.conflictCount).reduce(0, +) }
 

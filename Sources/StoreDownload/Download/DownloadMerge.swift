@@ -182,6 +182,7 @@ struct DownloadMerge {
     private mutating func linkMissing() throws {
         for (merge, targets) in missing {
             let left = try targets.filter { try !merge.relate($0) && merge.expands($0) }.map(\.id)
+            merged.results[merge.query.name]?.links = merge.linkCount.value
             guard let remark = StrayIDs.missing(left) else { continue }
             merged.results[merge.query.name]?.remarks.append(remark)
             try DefiningQueries(connection).forgetDelta(of: merge.query.name)

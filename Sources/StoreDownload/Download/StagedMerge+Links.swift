@@ -79,6 +79,7 @@ extension StagedMerge {
                         AND y."row" = \(name.sqlQuoted)."\(far)")
             """
         )
+        linkCount.value += connection.changedRowCount
         // For links with local changes the download only decides whether the service has them.
         try connection.execute(
             """
@@ -109,6 +110,7 @@ extension StagedMerge {
                     AND k."\(near)" = x."row" AND k."\(far)" = y."row")
             """
         )
+        linkCount.value += connection.changedRowCount
         // What a nested delta adds exists, although the collection was not downloaded as a whole.
         try connection.execute(
             """

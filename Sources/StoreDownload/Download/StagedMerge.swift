@@ -19,6 +19,7 @@ package struct StagedMerge {
     let isIncomplete: Bool
     /// Which links are those of the convention; read once, since each id is looked at by it.
     let convention: LinkConvention
+    let linkCount = LinkCount()
     /// Queries of the same download that have been merged before.
     var earlier: [DefiningQuery] = []
     /// Sources of which the query brings only some properties.
@@ -37,6 +38,8 @@ package struct StagedMerge {
         package var inserted = 0
         package var updated = 0
         package var removed = 0
+        /// Links that were made or ended; where a foreign key is the link, its entity counts as updated.
+        package var links = 0
         /// How many entities are in conflict with what the query has brought, and are not counted for another query.
         package var conflictCount: Int { conflicted.count }
         /// Rows whose change here met one of the service.
@@ -176,6 +179,7 @@ package struct StagedMerge {
         // A full read says of all of the result what is in it.
         if !isDelta, !isIncomplete { result.expanded += inside }
         result.hasTombstones = try hasTombstones()
+        result.links = linkCount.value
         return result
     }
 

@@ -19,7 +19,7 @@ struct DownloadCommand: Command {
                 + " connection failed.",
             "Readers of the store see it before or after, never between. Schema changes of the service that add are taken"
                 + " over first; others end with status 3, the store untouched.",
-            "--json: inserted, updated, removed, conflicts, queries (each with name, url, the same counts, remarks and error), requests,"
+            "--json: inserted, updated, removed, links, conflicts, queries (each with name, url, the same counts, remarks and error), requests,"
                 + " seconds.",
         ],
         examples: [

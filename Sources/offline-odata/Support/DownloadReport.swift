@@ -28,7 +28,11 @@ struct DownloadReport {
             (result.insertedCount, "new"), (result.updatedCount, "changed"),
             (result.removedCount, "removed"), (result.conflictCount, "in conflict"),
         ]
-        let words = counts.map { "\(Words.number($0.0)) \($0.1)" }.joined(separator: ", ")
+        var words = counts.map { "\(Words.number($0.0)) \($0.1)" }.joined(separator: ", ")
+        // Most services have none.
+        if result.linkCount > 0 {
+            words += ", \(Words.amount(result.linkCount, of: "link")) made or ended"
+        }
         let requests = Words.amount(result.requestCount, of: "request")
         return "downloaded: \(words), \(requests), \(Words.time(result.duration))"
     }
@@ -59,6 +63,7 @@ struct DownloadReport {
         writer.member("inserted", value: result.insertedCount)
         writer.member("updated", value: result.updatedCount)
         writer.member("removed", value: result.removedCount)
+        writer.member("links", value: result.linkCount)
         writer.member("conflicts", value: result.conflictCount)
         writer.name("queries")
         Self.write(result.queries, to: &writer)
@@ -80,6 +85,7 @@ struct DownloadReport {
             writer.member("inserted", value: query.insertedCount)
             writer.member("updated", value: query.updatedCount)
             writer.member("removed", value: query.removedCount)
+            writer.member("links", value: query.linkCount)
             writer.member("conflicts", value: query.conflictCount)
             writer.name("remarks")
             writer.beginArray()

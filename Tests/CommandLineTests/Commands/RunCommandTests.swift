@@ -42,7 +42,7 @@ import Testing
                 {"store":"s1.store","status":"done","attempts":1,"started":"T","seconds":0,"steps":[\
                 {"do":"open","finished":"T","seconds":0,"entities":3,"queries":1,"requests":2},\
                 {"do":"upload","finished":"T","seconds":0,"carriedOut":0,"parked":0,"refused":0,"requests":0,"unknownOutcome":0,"waiting":0},\
-                {"do":"download","finished":"T","seconds":0,"conflicts":0,"inserted":0,"removed":0,"requests":2,"updated":0}]}
+                {"do":"download","finished":"T","seconds":0,"conflicts":0,"inserted":0,"links":0,"removed":0,"requests":2,"updated":0}]}
                 ],"done":1,"refused":0,"unreachable":0,"failed":0,"remaining":0}
 
                 """
