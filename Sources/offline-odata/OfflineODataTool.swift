@@ -6,8 +6,9 @@ public enum OfflineODataTool {
     ///
     /// - Parameter urlSession: nil where the program has no `URLSession` linked: another one beside it has.
     public static func main(urlSession: URLSessionMaker? = nil) async {
-        ProcessMemory.useOneHeap()
         let words = Array(CommandLine.arguments.dropFirst())
+        // A service answers many at once: each thread is better served by a heap of its own.
+        if words.first != ServeCommand.name { ProcessMemory.useOneHeap() }
         let terminal = Terminal(urlSession: urlSession)
         if urlSession == nil, TransportOption.asksForURLSession(words) {
             // Returns only where it cannot be started.

@@ -1,5 +1,6 @@
 import ODataText
 import ODataHTTP
+import ODataService
 import Testing
 
 @testable import ODataAnswers
@@ -215,6 +216,22 @@ import Testing
                 == #"{"@odata.context":"http://service.test/$metadata#Parts(Name)","value":["#
                 + #"{"@odata.etag":"W/\"7\"","Number":"P2","Name":"Nut"}]}"#
         )
+    }
+
+    @Test func linksToFurtherPagesOfAQueryInABody() async throws {
+        var options = StandaloneOptions()
+        options.service.pageSize = 1
+        let service = try await SampleService.make(options)
+        let first = await service.send(
+            "POST",
+            "Parts/$query",
+            ["Content-Type": "text/plain"],
+            "$filter=InStock gt 0&$select=Name"
+        )
+        let tree = try #require(JSONTree(first.body))
+        let link = try #require(tree.string("@odata.nextLink"))
+        #expect(link.contains("$filter=InStock%20gt%200"))
+        #expect(await service.get(link).status == 200)
     }
 
     @Test(arguments: [

@@ -254,7 +254,9 @@ package final class ODataServiceHandler: HTTPHandler {
         get.method = "GET"
         get.body = []
         get.url = String(parts.path.dropLast("/$query".count))
-        let options = parts.options + text.split(separator: "&").map(String.init)
+        // What a URL cannot hold is often written as it is here; links to further pages are URLs.
+        let written = PercentEncoding.completed(text)
+        let options = parts.options + written.split(separator: "&").map(String.init)
         if !options.isEmpty { get.url += "?" + options.joined(separator: "&") }
         return get
     }

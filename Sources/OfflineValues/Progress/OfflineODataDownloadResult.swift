@@ -12,7 +12,9 @@ public struct OfflineODataDownloadResult: Sendable, Hashable {
         public var updatedCount = 0
         /// Entities that are in the store no more.
         public var removedCount = 0
-        /// Links that were made or ended, those of new entities among them. Where a foreign key is the link, its entity has changed.
+        /// Links that were made or ended, those of new entities among them.
+        ///
+        /// Where a foreign key is the link, its entity has changed.
         public var linkCount = 0
         /// Entities that were changed here and at the service.
         public var conflictCount = 0

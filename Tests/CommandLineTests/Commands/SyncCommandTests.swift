@@ -85,7 +85,8 @@ import Testing
         )
 
         #expect(outcome.status == 0)
-        let start = #"{"inserted":0,"updated":0,"removed":0,"links":0,"conflicts":0,"queries":[{"name":"B","#
+        let counts = #"{"inserted":0,"updated":0,"removed":0,"links":0,"conflicts":0,"#
+        let start = counts + #""queries":[{"name":"B","#
         #expect(outcome.output.hasPrefix(start))
         #expect(outcome.output.contains(#""error":null}],"requests":3,"seconds":"#))
         withExtendedLifetime(service) {}
