@@ -10,6 +10,7 @@ struct Benchmarks {
             Summary.shared.isJSON = true
         }
         let name = arguments.isEmpty ? "all" : arguments.removeFirst()
+        if ["help", "--help", "-h"].contains(name) { return print(usage) }
         do {
             try await run(name, Options(arguments))
             try Summary.shared.report()
@@ -47,6 +48,8 @@ struct Benchmarks {
     }
 
     private static let usage = """
+        benchmarks [NAME [OPTION]...] [--json]
+
           first-load   [--rows N] [--runs N] [--page-size N] [--keys integer|guid]
           cancel       [--rounds N] [--rows N]
           cancelled-reads [--rounds N] [--rows N]
