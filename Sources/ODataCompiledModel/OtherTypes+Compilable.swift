@@ -60,7 +60,7 @@ extension TypeDefinition: Compilable {
 
 extension Operation: Compilable {
     init(from reader: inout ModelReader) throws(DamagedModel) {
-        let name = try reader.name()
+        let name = try reader.string()
         var flags = try reader.flags()
         self.init(name: name, kind: flags.next() ? .action : .function)
         isBound = flags.next()

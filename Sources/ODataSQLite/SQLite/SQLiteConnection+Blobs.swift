@@ -7,13 +7,13 @@
 extension SQLiteConnection {
     /// The pages kept while a blob is read: SQLite takes room for as many when it reads the first page of a file.
     private static let fewPages = "20"
-    /// What SQLite keeps unless told otherwise, as nobody tells it: negative numbers are KiB.
+    /// What SQLite keeps by default, as the engine leaves it: negative numbers are KiB.
     private static let usualPages = "-2000"
 
     /// Returns a blob of a table that has row ids; nil where the row or the blob is missing.
     ///
-    /// It is read straight into its array, and its pages are kept by nobody: a statement would read them into the page cache, put
-    /// them together beside it, and have the whole copied from there. For large values that are read once.
+    /// For large values that are read once: it is read straight into its array, and few of its pages are kept. A statement would read
+    /// all into the page cache, put them together beside it, and have the whole copied from there.
     package func blob(_ column: String, of table: String, row: Int64) throws -> [UInt8]? {
         try perform("PRAGMA cache_size = \(Self.fewPages)")
         let blob = Result { try readBlob(column, of: table, row: row) }

@@ -279,24 +279,35 @@ extension Scalar {
 
 extension RowEditor {
     /// Links two rows in a link table; once, however often it is called.
-    package func link(_ source: Int64, to target: Int64, table: String, isReversed: Bool) throws {
+    ///
+    /// - Returns: How many links are new.
+    @discardableResult
+    package func link(_ source: Int64, to target: Int64, table: String, isReversed: Bool) throws
+        -> Int
+    {
         try catalog.ensureLinkTable(table)
         let (first, second) = isReversed ? (target, source) : (source, target)
         try connection.run(
             "INSERT OR IGNORE INTO \(table.sqlQuoted) (\"source\", \"target\") VALUES (?1, ?2)",
             [.integer(first), .integer(second)]
         )
+        return connection.changedRowCount
     }
 
     /// Removes the link of two rows, or every link of the first where no second is given.
+    ///
+    /// - Returns: How many there were.
+    @discardableResult
     package func unlink(_ source: Int64, to target: Int64?, table: String, isReversed: Bool) throws
+        -> Int
     {
-        guard try catalog.exists(table) else { return }
+        guard try catalog.exists(table) else { return 0 }
         let (near, far) = isReversed ? ("target", "source") : ("source", "target")
         try connection.run(
             "DELETE FROM \(table.sqlQuoted) WHERE \"\(near)\" = ?1 AND (?2 IS NULL OR \"\(far)\" = ?2)",
             [.integer(source), target.map { .integer($0) } ?? .null]
         )
+        return connection.changedRowCount
     }
 
     /// Returns the rows that a row is linked to in a link table.

@@ -88,11 +88,7 @@ struct Correction {
             guard case .set(table.name, entity.row, let column, _) = effect else { return true }
             return columns.contains(column)
         }
-        let own = transaction.rows.assignments(of: part, in: table)
-        return others
-            + own.map {
-                .set(table: table.name, row: entity.row, column: $0.column, value: $0.value)
-            }
+        return others + ChangeRecorder.settings(part, of: entity.row, in: table, transaction.rows)
     }
 
     private func claims(of entries: some Sequence<QueueEntry>) throws -> ClaimedProperties {

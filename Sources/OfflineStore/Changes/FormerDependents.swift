@@ -55,11 +55,11 @@ struct FormerDependents {
         from held: [Scalar]
     ) throws -> [Int64] {
         let values = relation.pairs.map { held[$0.there] }
-        guard let first = relation.pairs.first, !values.contains(.null) else { return [] }
         let columns = relation.pairs.map { table.columns[$0.here] }
+        guard let first = columns.first, !values.contains(.null) else { return [] }
         var former = """
             SELECT e."row" FROM "$effect" e WHERE e."kind" = \(EffectJournal.Kind.set.rawValue)
-                AND e."table" = \(table.name.sqlText) AND e."column" = \(table.columns[first.here].name.sqlText)
+                AND e."table" = \(table.name.sqlText) AND e."column" = \(first.name.sqlText)
                 AND e."value" = ?1
             """
         // Only what is changed here has a base copy.

@@ -132,15 +132,10 @@ extension StagedMerge {
             return try journal.setBase(of: link, isThere: isThere)
         }
         let rows = RowEditor(catalog)
-        let isKnown = try rows.linked(to: source, table: name, isReversed: isReversed)
-            .contains(target)
-        guard isThere != isKnown else { return }
-        linkCount.value += 1
-        if isThere {
-            try rows.link(source, to: target, table: name, isReversed: isReversed)
-        } else {
-            try rows.unlink(source, to: target, table: name, isReversed: isReversed)
-        }
+        linkCount.value +=
+            isThere
+            ? try rows.link(source, to: target, table: name, isReversed: isReversed)
+            : try rows.unlink(source, to: target, table: name, isReversed: isReversed)
     }
 
     // MARK: Foreign keys

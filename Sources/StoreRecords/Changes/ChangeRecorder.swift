@@ -99,10 +99,18 @@ package final class ChangeRecorder: RowJournal {
     }
 
     package func didChange(_ row: Int64, in table: TableLayout, to body: EntityBody) throws {
-        for change in rows.assignments(of: body, in: table) {
-            effects.append(
-                .set(table: table.name, row: row, column: change.column, value: change.value)
-            )
+        effects += Self.settings(body, of: row, in: table, rows)
+    }
+
+    /// What the values of a body do to a row.
+    package static func settings(
+        _ body: EntityBody,
+        of row: Int64,
+        in table: TableLayout,
+        _ rows: RowEditor
+    ) -> [ChangeEffect] {
+        rows.assignments(of: body, in: table).map {
+            .set(table: table.name, row: row, column: $0.column, value: $0.value)
         }
     }
 

@@ -87,6 +87,24 @@ import Testing
         #expect(try await provider.executeQuery("Orders(5)").first?["Title"] == .string("second"))
     }
 
+    /// An order whose title could not be changed, and another change of it behind that.
+    private func refused(before next: String) async throws -> (
+        RecordedService, OfflineODataProvider
+    ) {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set(
+            "GET Orders",
+            RecordedService.json(#"{"value":[{"ID":5,"Title":"-","Note":"n"}]}"#)
+        )
+        let provider = try await service.opened(["Orders"])
+        try await provider.send("PATCH", "Orders(5)", #"{"Title":"a"}"#)
+        try await provider.send("PATCH", "Orders(5)", next)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Orders(5)", HTTPResponse(status: 400))
+        #expect(try await provider.upload().failedCount == 1)
+        return (service, provider)
+    }
+
     /// Behind a refused change another one waits: a third one corrects what the first one says, and comes behind the second one with what
     /// that says too; nothing stands twice, and so nothing of it is sent once it is taken back.
     @Test(arguments: [
@@ -98,17 +116,7 @@ import Testing
         ),
     ])
     func standsInOnePlace(_ change: String, _ expected: [String]) async throws {
-        let service = try RecordedService(metadata: ShopModel.v4())
-        service.set(
-            "GET Orders",
-            RecordedService.json(#"{"value":[{"ID":5,"Title":"-","Note":"n"}]}"#)
-        )
-        let provider = try await service.opened(["Orders"])
-        try await provider.send("PATCH", "Orders(5)", #"{"Title":"a"}"#)
-        try await provider.send("PATCH", "Orders(5)", #"{"Note":"2"}"#)
-        service.set("POST $batch", HTTPResponse(status: 404))
-        service.set("PATCH Orders(5)", HTTPResponse(status: 400))
-        #expect(try await provider.upload().failedCount == 1)
+        let (_, provider) = try await refused(before: #"{"Note":"2"}"#)
         try await provider.send("PATCH", "Orders(5)", change)
         let requests = try await provider.requestQueue() + provider.errorArchive()
         let bodies = requests.sorted { $0.id < $1.id }.compactMap(\.body)
@@ -121,17 +129,7 @@ import Testing
 
     /// The corrected request is carried out without what the change says beside it: that is not the service's yet.
     @Test func countsNoOtherValuesAsCarriedOut() async throws {
-        let service = try RecordedService(metadata: ShopModel.v4())
-        service.set(
-            "GET Orders",
-            RecordedService.json(#"{"value":[{"ID":5,"Title":"-","Note":"n"}]}"#)
-        )
-        let provider = try await service.opened(["Orders"])
-        try await provider.send("PATCH", "Orders(5)", #"{"Title":"a"}"#)
-        try await provider.send("PATCH", "Orders(5)", #"{"Title":"b","Note":"2"}"#)
-        service.set("POST $batch", HTTPResponse(status: 404))
-        service.set("PATCH Orders(5)", HTTPResponse(status: 400))
-        #expect(try await provider.upload().failedCount == 1)
+        let (service, provider) = try await refused(before: #"{"Title":"b","Note":"2"}"#)
         try await provider.send("PATCH", "Orders(5)", #"{"Title":"x","Note":"3"}"#)
         service.set("PATCH Orders(5)", HTTPResponse(status: 204), HTTPResponse(status: 400))
         #expect(try await provider.upload().succeededCount == 1)
