@@ -36,7 +36,7 @@ public struct StatusText {
     }
 
     /// How far an import has come that was broken off, and what to do.
-    public static let brokenImport = "before it has loaded anything; call it again"
+    public static let brokenImport = "before its last step; call it again with all of its files"
 
     private func wayOn(after operation: String) -> String {
         operation == "import"

@@ -87,6 +87,12 @@ extension OfflineODataProvider {
         isComplete: Bool
     ) async throws -> OfflineODataImportResult {
         try await mapping {
+            // One import at a time, and others see that it runs.
+            let lock = try await SyncLock(
+                besides: settings.storeFile,
+                waiting: settings.waitsForOtherProcess
+            )
+            defer { withExtendedLifetime(lock) {} }
             let work = StoreImport(store)
             try await work.begin()
             do {

@@ -50,9 +50,10 @@ extension OfflineODataProvider {
         try await interruptedOperations().contains("upload")
     }
 
-    /// Whether an import of files was cut: nothing of it is in the store, and it is to be called again.
+    /// Whether an import of files was cut, and is to be called again; not while one runs.
     public func hasPendingImport() async throws(OfflineODataError) -> Bool {
         try await interruptedOperations().contains(StoreState.imports)
+            && !SyncLock.isHeld(besides: store.file.path)
     }
 
     private func interruptedOperations() async throws(OfflineODataError) -> [String] {

@@ -44,6 +44,27 @@ import Testing
         #expect(try await !isInterrupted(scratch))
     }
 
+    /// Another process has the lock of one that imports: nothing was broken off, and a second import would come between its steps.
+    @Test func isNotToldWhileItRuns() async throws {
+        let scratch = try scratch()
+        let files = ["import", "a.store", "--metadata", "model.xml", "Items.json"]
+        #expect(try await Tool.run(files, in: scratch).status == 0)
+        do {
+            let file = try SQLiteConnection(path: scratch.path("a.store"), mode: .readWrite)
+            try file.execute(#"INSERT OR REPLACE INTO "$meta" VALUES ('running', 'import')"#)
+        }
+        let lock = try #require(FileHandle(forUpdatingAtPath: scratch.path("a.store-sync")))
+        #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+        let status = try await Tool.run("status", "a.store", in: scratch).output
+        #expect(status.contains("running      another process carries out `import`"))
+        #expect(try await Tool.run("check", "a.store", in: scratch).errors == "")
+        let second = try await Tool.run(files, in: scratch)
+        #expect(second.status == 7)
+        #expect(second.errors.contains("another synchronisation of this store runs"))
+        try lock.close()
+        #expect(try await isInterrupted(scratch))
+    }
+
     /// What called it knows of the failure; there is nothing to go on with.
     @Test func isNotToldAfterAFailure() async throws {
         let scratch = try scratch()

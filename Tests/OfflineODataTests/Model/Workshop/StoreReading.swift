@@ -15,25 +15,26 @@ struct StoreReading {
 
     var lines: [String] { world.lines { states[$0] ?? "" } }
 
-    mutating func read(_ query: String) async throws {
-        let answer = await get(query)
+    mutating func read(_ query: String) throws {
+        let answer = get(query)
         try #require(answer.status == 200, "\(query): \(answer.text)")
         let json = try JSONValue(answer.body)
         let set = String(query.prefix { $0 != "?" })
         for entity in json["value"]?.items ?? [json] {
-            try await take(entity, of: set, below: "")
+            try take(entity, of: set, below: "")
         }
     }
 
-    private func get(_ url: String) async -> HTTPResponse {
-        await provider.respond(to: HTTPRequest(method: "GET", url: url))
+    /// Answered while the thread waits: most of a life's requests are these, and each would be handed from thread to thread and back.
+    private func get(_ url: String) -> HTTPResponse {
+        provider.respond(to: HTTPRequest(method: "GET", url: url))
     }
 
     private mutating func take(
         _ entity: JSONValue,
         of set: String,
         below parent: String
-    ) async throws {
+    ) throws {
         let key = set == "Notes" ? "Number" : set == "Tools" ? "Serial" : "ID"
         var values = entity.plainValues
         let shown =
@@ -44,7 +45,7 @@ struct StoreReading {
         if set == "Photos" {
             let link = entity["@odata.readLink"]?.plainText ?? id
             id = "Photos#\(link)"
-            let content = await get(link + "/$value")
+            let content = get(link + "/$value")
             if content.status == 200 { world.streams[.init(owner: id, name: "")] = content.text }
         }
         world.entities[id] = values
@@ -53,11 +54,11 @@ struct StoreReading {
         }.joined()
         guard set == "People" else { return }
         for note in entity["Notes"]?.items ?? [] {
-            try await take(note, of: "Notes", below: id + "/")
+            try take(note, of: "Notes", below: id + "/")
         }
         for friend in entity["Friends"]?.items ?? [] { link("Friends", id, friend) }
         if let rival = entity["Rival"] { link("Rival", id, rival) }
-        let picture = await get(id + "/Picture")
+        let picture = get(id + "/Picture")
         if picture.status == 200 {
             world.streams[.init(owner: id, name: "Picture")] = picture.text
         }

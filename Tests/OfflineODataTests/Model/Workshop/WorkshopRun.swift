@@ -98,7 +98,7 @@ struct WorkshopRun {
         try await download()
         guard try await isEqual(step) else { return }
         let lines = plain.visible.lines(states: { _ in "000" })
-        let found = try await storeLines()
+        let found = try storeLines()
         #expect(found == lines, "\(place(step)): states are left")
     }
 
@@ -565,7 +565,7 @@ struct WorkshopRun {
     // MARK: Comparing
 
     private func isEqual(_ step: Int) async throws -> Bool {
-        let found = try await storeLines()
+        let found = try storeLines()
         let expected = plain.visible.lines(states: plain.states)
         if let difference = LineDifference.text(found, expected) {
             Issue.record("\(place(step))\n\(difference)")
@@ -581,10 +581,10 @@ struct WorkshopRun {
         return true
     }
 
-    private func storeLines() async throws -> [String] {
+    private func storeLines() throws -> [String] {
         let queries = ["People?$expand=Friends,Rival,Notes", "Jobs", "Tools", "Photos", "Me"]
         var reading = StoreReading(provider: provider)
-        for query in queries { try await reading.read(query) }
+        for query in queries { try reading.read(query) }
         return reading.lines
     }
 }
