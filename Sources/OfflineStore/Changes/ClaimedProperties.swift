@@ -7,8 +7,12 @@ struct ClaimedProperties {
     private var slots: Set<Int> = []
     private var names: Set<String> = []
     private var navigations: Set<NavigationPropertyID> = []
+    /// Whether one of them is a replacement: it sets what it does not name as well.
+    private let isReplacing: Bool
 
-    init(_ bodies: [EntityBody]) {
+    /// - Parameter isReplacing: Whether one of the bodies is that of a `PUT`.
+    init(_ bodies: [EntityBody], isReplacing: Bool) {
+        self.isReplacing = isReplacing
         for body in bodies {
             slots.formUnion(body.values.map(\.slot))
             names.formUnion(body.undeclared.map(\.name))
@@ -19,9 +23,11 @@ struct ClaimedProperties {
     /// Returns the part of a body that sets these properties, or the one that sets others.
     func part(of body: EntityBody, isClaimed: Bool) -> EntityBody {
         var part = body
-        part.values.removeAll { slots.contains($0.slot) != isClaimed }
-        part.undeclared.removeAll { names.contains($0.name) != isClaimed }
-        part.bindings.removeAll { navigations.contains($0.navigation) != isClaimed }
+        part.values.removeAll { (isReplacing || slots.contains($0.slot)) != isClaimed }
+        part.undeclared.removeAll { (isReplacing || names.contains($0.name)) != isClaimed }
+        part.bindings.removeAll {
+            (isReplacing || navigations.contains($0.navigation)) != isClaimed
+        }
         part.inline.removeAll { navigations.contains($0.navigation) != isClaimed }
         return part
     }

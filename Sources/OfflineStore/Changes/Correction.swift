@@ -93,7 +93,10 @@ struct Correction {
 
     private func claims(of entries: some Sequence<QueueEntry>) throws -> ClaimedProperties {
         ClaimedProperties(
-            try entries.compactMap { try QueuedBody.read($0, in: transaction.schema) }
+            try entries.compactMap { try QueuedBody.read($0, in: transaction.schema) },
+            isReplacing: entries.contains {
+                $0.isChangeOfValues && !$0.isCreation && $0.method == "PUT"
+            }
         )
     }
 

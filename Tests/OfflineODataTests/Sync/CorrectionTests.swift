@@ -88,7 +88,7 @@ import Testing
     }
 
     /// An order whose title could not be changed, and another change of it behind that.
-    private func refused(before next: String) async throws -> (
+    private func refused(before next: String, by method: String = "PATCH") async throws -> (
         RecordedService, OfflineODataProvider
     ) {
         let service = try RecordedService(metadata: ShopModel.v4())
@@ -98,7 +98,7 @@ import Testing
         )
         let provider = try await service.opened(["Orders"])
         try await provider.send("PATCH", "Orders(5)", #"{"Title":"a"}"#)
-        try await provider.send("PATCH", "Orders(5)", next)
+        try await provider.send(method, "Orders(5)", next)
         service.set("POST $batch", HTTPResponse(status: 404))
         service.set("PATCH Orders(5)", HTTPResponse(status: 400))
         #expect(try await provider.upload().failedCount == 1)
@@ -137,5 +137,39 @@ import Testing
         try await provider.undoAllPendingChanges()
         let order = try #require(try await provider.executeQuery("Orders(5)").first)
         #expect(order["Title"] == "x" && order["Note"] == "n")
+    }
+
+    /// A replacement behind the refused change sets what it does not name too: a value in front of it would be lost at the service.
+    @Test(arguments: [
+        (#"{"Note":"3"}"#, [#"{"Title":"a"}"#, #"{"Title":"b"}"#, #"{"Note":"3"}"#]),
+        (
+            #"{"Note":"3","Title":"x"}"#,
+            [#"{"Title":"x"}"#, #"{"Title":"b"}"#, #"{"Title":"x","Note":"3"}"#]
+        ),
+    ])
+    func comesBehindAReplacement(_ change: String, _ expected: [String]) async throws {
+        let (_, provider) = try await refused(before: #"{"Title":"b"}"#, by: "PUT")
+        try await provider.send("PATCH", "Orders(5)", change)
+        let requests = try await provider.requestQueue() + provider.errorArchive()
+        #expect(requests.sorted { $0.id < $1.id }.compactMap(\.body) == expected)
+    }
+
+    /// The same behind a creation, which takes all values over.
+    @Test func comesBehindAReplacementOfACreation() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[]}"#))
+        let provider = try await service.opened(["Orders"])
+        try await provider.send("POST", "Orders", #"{"ID":5,"Title":"a"}"#)
+        try await provider.send("PUT", "Orders(5)", #"{"Title":"b"}"#)
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("POST Orders", HTTPResponse(status: 400))
+        service.set("GET Orders(5)", HTTPResponse(status: 404))
+        #expect(try await provider.upload().failedCount == 1)
+        try await provider.send("PATCH", "Orders(5)", #"{"Note":"3"}"#)
+        service.set("POST Orders", RecordedService.json(#"{"ID":5,"Title":"a"}"#, status: 201))
+        service.set("PUT Orders(5)", HTTPResponse(status: 204))
+        service.set("PATCH Orders(5)", HTTPResponse(status: 204))
+        #expect(try await provider.upload().succeededCount == 3)
+        #expect(service.bodies(of: "PATCH Orders(5)") == [#"{"Note":"3"}"#])
     }
 }

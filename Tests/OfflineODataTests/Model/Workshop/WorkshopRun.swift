@@ -571,11 +571,12 @@ struct WorkshopRun {
             Issue.record("\(place(step))\n\(difference)")
             return false
         }
-        let queue = try await provider.requestQueue() + provider.errorArchive()
-        let statuses = queue.sorted { $0.id < $1.id }.map(\.status.rawValue)
-        guard statuses == plain.queue.map({ "\($0.status)" }) else {
+        let queue = try await (provider.requestQueue() + provider.errorArchive())
+            .sorted { $0.id < $1.id }
+        guard queue.map(\.status.rawValue) == plain.queue.map({ "\($0.status)" }) else {
+            let found = queue.map { "\($0.status.rawValue) \($0.method) \($0.url)" }
             let wanted = plain.queue.map { "\($0.status) \($0.kind) \($0.affected)" }
-            Issue.record("\(place(step))\nqueue: \(statuses), not \(wanted)")
+            Issue.record("\(place(step))\nqueue: \(found), not \(wanted)")
             return false
         }
         return true
