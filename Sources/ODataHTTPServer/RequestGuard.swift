@@ -88,8 +88,20 @@ struct RequestGuard: Sendable {
         return zip(given, expected).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
+    /// Refuses a body whose end is not clear: with another coding than `chunked` it would end with the connection (RFC 9112 §§ 6.1, 6.3).
+    private func codingRefusal(_ headers: HTTPHeaders) -> HTTPResponse? {
+        let codings = headers.values(of: "Transfer-Encoding").flatMap { $0.split(separator: ",") }
+            .map { $0.filter { $0 != " " && $0 != "\t" }.lowercased() }
+        guard !codings.isEmpty, codings != ["chunked"] else { return nil }
+        guard codings.firstIndex(of: "chunked") == codings.count - 1 else {
+            return .refusal(400, "the Transfer-Encoding does not end with chunked")
+        }
+        return .refusal(501, "bodies may be chunked; no other Transfer-Encoding is offered")
+    }
+
     /// A length that is too large is refused before a byte of the body is read.
     private func bodyRefusal(_ headers: HTTPHeaders) -> HTTPResponse? {
+        if let refusal = codingRefusal(headers) { return refusal }
         guard let text = headers["Content-Length"] else { return nil }
         // Which of them counts is what request smuggling is about (RFC 9112 § 6.1).
         guard headers["Transfer-Encoding"] == nil else {

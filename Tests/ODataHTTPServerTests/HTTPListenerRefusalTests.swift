@@ -36,6 +36,23 @@ import Testing
         ),
         Case(
             status: 400,
+            request: "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nTransfer-Encoding: xchunked\r\n"
+                + end + "0\r\n\r\n"
+        ),
+        Case(
+            status: 400,
+            request:
+                "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nTransfer-Encoding: chunked, gzip\r\n"
+                + end + "0\r\n\r\n"
+        ),
+        Case(
+            status: 501,
+            request:
+                "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nTransfer-Encoding: gzip, chunked\r\n"
+                + end + "0\r\n\r\n"
+        ),
+        Case(
+            status: 400,
             request: "POST /a HTTP/1.1\r\nHost: localhost:PORT\r\nContent-Length: 1\r\n"
                 + "Content-Length: 20\r\n" + end + "bGET /b HTTP/1.1\r\n\r\n"
         ),

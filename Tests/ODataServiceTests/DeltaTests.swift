@@ -54,6 +54,19 @@ import Testing
         #expect(try items(await service.get(try deltaLink(response))) == "[]")
     }
 
+    /// `/$count` on a delta link asks for the number of changes (OData 4.01 Part 1 § 11.3.2).
+    @Test func countsChanges() async throws {
+        let service = try await service()
+        let link = try await link(service, "Parts?$select=Name")
+        let count = link.replacing("Parts?", with: "Parts/$count?")
+        #expect(await service.get(count).text == "0")
+        _ = await service.send("PATCH", "Parts('P1')", [:], #"{"Name":"Screw"}"#)
+        _ = await service.send("DELETE", "Parts('P2')")
+        let answer = await service.get(count, ["Accept": "text/plain"])
+        #expect(answer.status == 200 && answer.text == "2")
+        #expect(await service.get(link).status == 200)
+    }
+
     @Test func tellsChangesInTheFormOfVersion40() async throws {
         let service = try await service()
         let link = try await link(service, "Parts?$select=Name")

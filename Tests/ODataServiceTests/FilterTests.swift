@@ -85,6 +85,18 @@ import Testing
         ("WorkOrders", "year(DueAt) eq 2024 and month(DueAt) eq 6 and day(DueAt) eq 1", ["1"]),
         ("WorkOrders", "hour(DueAt) eq 10", ["1"]),
         ("WorkOrders", "totaloffsetminutes(DueAt) eq 120", ["1"]),
+        ("WorkOrders", "ID eq 1 and hour(2020-01-01T10:00:00+02:00) eq 10", ["1"]),
+        ("WorkOrders", "ID eq 1 and totaloffsetminutes(2020-01-01T10:00:00-01:30) eq -90", ["1"]),
+        ("WorkOrders", "ID eq 1 and date(2020-01-01T23:00:00-02:00) eq 2020-01-01", ["1"]),
+        (
+            "WorkOrders",
+            "ID eq 1 and hour(cast('2020-01-01T10:00:00+02:00',Edm.DateTimeOffset)) eq 10", ["1"]
+        ),
+        (
+            "WorkOrders",
+            "ID eq 1 and hour(2020-01-01T10:00:00+02:00 add duration'PT1H') eq 11", ["1"]
+        ),
+        ("WorkOrders", "contains(cast(DueAt,Edm.String),'+02:00')", ["1"]),
         ("WorkOrders", "date(DueAt) eq 2024-06-01", ["1"]),
         ("WorkOrders", "time(DueAt) eq 10:00:00", ["1"]),
         // An instant some time later is one of the same zone.

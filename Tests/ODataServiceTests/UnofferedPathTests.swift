@@ -9,6 +9,8 @@ import Testing
         ("Custs?$filter=Tags eq 'x'", 400), ("Custs?$filter=Home gt Home", 400),
         ("Custs(1)/Homes/$filter(City eq 'Rome')", 501), ("Custs(1)/Tags/0", 501),
         ("Custs(1)/Homes/T.Model.Addr", 200), ("Custs(1)/Tags/Zed", 400), ("Custs(1)/Name/0", 400),
+        ("Custs/$filter(ID eq 1)(1)", 501), ("Custs/$filter(ID eq 1)/Best", 501),
+        ("?$filter=true", 400), ("?$top=1", 400), ("?$format=json", 200), ("?x=1", 200),
         ("$crossjoin(Custs,Orders)/$count", 501), ("$crossjoin(Custs,Orders)/ID", 400),
         ("Custs(1)?$select=Best/Title", 400), ("Custs(1)?$select=Orders/Title", 400),
         ("Custs(1)?$select=Best", 200), ("Custs(3)?$select=T.Model.VIP/Perks", 200),

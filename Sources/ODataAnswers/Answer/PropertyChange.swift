@@ -81,7 +81,7 @@ struct PropertyChange {
         var options = BoundOptions()
         options.select = select
         var answer = try write.reading()
-            .property(path, names: names, isRaw: isRaw, options: options)
+            .property(path, of: row, names: names, isRaw: isRaw, options: options)
         for name in ["ETag", "Preference-Applied"] { answer.headers[name] = changed.headers[name] }
         return answer
     }

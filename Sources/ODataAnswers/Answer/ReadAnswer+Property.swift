@@ -9,8 +9,10 @@ import ODataTables
 
 /// Properties on their own (OData 4.01 Part 1 §§ 11.2.4, 11.2.9).
 extension ReadAnswer {
+    /// - Parameter owner: The entity, where it is known; it may be away from the path by now.
     func property(
         _ path: EntityPath,
+        of owner: RowReference? = nil,
         names: [String],
         isRaw: Bool,
         options: BoundOptions
@@ -20,7 +22,7 @@ extension ReadAnswer {
         let isOld = format.isVerbose
         let type = model.property(names, of: path.entityType(in: model))?.type.type
         if isRaw, isOld, type != .primitive(.time) { format.version = .v4 }
-        let row = try owner(path)
+        let row = try owner ?? self.owner(path)
         if let response = notModified(try etag(of: row)) { return response }
         var response = HTTPResponse(status: 204, headers: context.answerHeaders)
         var value = try value(names, of: row, at: path, format: format)
@@ -120,8 +122,6 @@ extension ReadAnswer {
         at path: EntityPath,
         format: AnswerFormat
     ) throws -> OwnValue? {
-        var target = path
-        target.target = .entities
         var options = BoundOptions()
         // The whole entity where the property is undeclared: it is among the dynamic ones.
         let isDeclared =
@@ -133,7 +133,12 @@ extension ReadAnswer {
         case .minimal: plain.metadata = isDeclared ? .none : .minimal
         case .none: plain.metadata = .none
         }
-        let answer = try query.entities(target, options: options, among: [row.row], format: plain)
+        let answer = try query.entities(
+            all(path, like: row),
+            options: options,
+            among: [row.row],
+            format: plain
+        )
         guard let tree = JSONTree(answer.entities) else {
             throw ServiceError(500, "the entity could not be written")
         }

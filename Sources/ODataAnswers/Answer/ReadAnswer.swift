@@ -100,6 +100,8 @@ package struct ReadAnswer {
                 : try collection(path, options: options, format: format, knowing: known)
             return omittingNulls(of: response, options)
         case .references: return try references(path, options: options)
+        case .count where options.deltaToken != nil:
+            return try changes(of: path, options: options, format: context.format)
         case .count:
             try checkOwner(path)
             return try text(String(query.count(path, options: options)))
@@ -130,13 +132,10 @@ package struct ReadAnswer {
         format: AnswerFormat,
         knowing known: KnownRequest
     ) throws -> HTTPResponse {
-        let delta = deltas?(self)
         if options.deltaToken != nil {
-            guard let delta else {
-                throw ServiceError(501, "changes of this resource are not tracked")
-            }
-            return try delta.changes(of: path, options: options, format: format)
+            return try changes(of: path, options: options, format: format)
         }
+        let delta = deltas?(self)
         let isPaged = pageSize != nil || options.skipToken != nil
         // Distinguishes continuations of one request from those of another.
         let request = isPaged ? context.url.url(without: ["skiptoken", "format", "count"]) : ""
@@ -193,6 +192,16 @@ package struct ReadAnswer {
             return
         }
         applied("\(context.preferenceName("maxpagesize"))=\(pageSize)", to: &response)
+    }
+
+    /// Answers a delta link.
+    private func changes(of path: EntityPath, options: BoundOptions, format: AnswerFormat) throws
+        -> HTTPResponse
+    {
+        guard let delta = deltas?(self) else {
+            throw ServiceError(501, "changes of this resource are not tracked")
+        }
+        return try delta.changes(of: path, options: options, format: format)
     }
 
     /// Leaves nulls out where the client prefers it (OData 4.01 Part 1 § 8.2.8.6).
@@ -282,6 +291,16 @@ package struct ReadAnswer {
         throw ServiceError(404, "there is no such entity")
     }
 
+    /// The way to all entities among which a row is, of the type that a path says: a change may have taken it away from that path, by
+    /// another key or another relation.
+    func all(_ path: EntityPath, like row: RowReference) -> EntityPath {
+        let type = path.entityType(in: model)
+        guard let type, type != model.entityType(of: row.source) else {
+            return EntityPath(source: row.source)
+        }
+        return EntityPath(source: row.source, steps: [.cast(type)])
+    }
+
     /// Writes one entity with its context, and states its ETag.
     func representation(
         of row: RowReference,
@@ -291,7 +310,7 @@ package struct ReadAnswer {
         status: Int
     ) throws -> HTTPResponse {
         let answer = try query.entities(
-            path,
+            all(path, like: row),
             options: shape(options),
             among: [row.row],
             format: format

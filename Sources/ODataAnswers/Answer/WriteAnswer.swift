@@ -183,6 +183,7 @@ struct WriteAnswer {
     func created(_ row: RowReference, at path: EntityPath, options: BoundOptions) throws
         -> HTTPResponse
     {
+        try demandRelation(of: row, at: path)
         var response = try changed(
             row,
             at: path.collection,
@@ -197,6 +198,18 @@ struct WriteAnswer {
             if response.status == 204 { response.headers["OData-EntityId"] = location }
         }
         return response
+    }
+
+    /// Refuses a body that relates the new entity to another one than the URL does (OData 4.01 Part 1 § 11.4.2.1).
+    private func demandRelation(of row: RowReference, at path: EntityPath) throws {
+        guard let end = path.trailingNavigation,
+            try writing.query().rows(path.collection, among: row.row).isEmpty
+        else { return }
+        let name = model[end.navigation].name
+        throw ServiceError(
+            400,
+            "the body relates the entity to another one than the URL does (\(name))"
+        )
     }
 
     // MARK: Update

@@ -79,7 +79,7 @@ package struct ComparedDeltas: DeltaAnswering {
         }
         let end = token.offset + min(difference.count - token.offset, token.size ?? .max)
         let items = try items(difference, token.offset..<end, at: path, page, format)
-        return page.answer(items, to: token, end: end, of: difference.count, until: until)
+        return try page.answer(items, to: token, end: end, of: difference.count, until: until)
     }
 
     private func remembered(_ number: Int64) throws -> AnswerState {

@@ -62,7 +62,7 @@ package struct DeltaPage {
         ).json(format.version)
     }
 
-    /// Returns the answer, with the link to the rest or to the changes after these.
+    /// Returns the answer, with the link to the rest or to the changes after these, or the number of all where that is asked for.
     ///
     /// - Parameters:
     ///   - items: The items of the page as JSON, separated by commas.
@@ -75,7 +75,8 @@ package struct DeltaPage {
         end: Int,
         of total: Int,
         until: Int64
-    ) -> HTTPResponse {
+    ) throws -> HTTPResponse {
+        if case .count = path.target { return try read.text(String(total)) }
         var body = CollectionBody(format)
         body.context(read.contextURL.delta(path, options: options))
         body.value(items)

@@ -14,12 +14,20 @@ package struct TrackedRequest {
     }
 
     /// The request without what does not decide on its changes; tokens are sealed for it.
-    package var text: String { context.url.url(without: Self.untracked.union(["format"])) }
+    package var text: String { url.url(without: Self.untracked.union(["format"])) }
+
+    /// The URL of the changes themselves: `/$count` on a delta link asks for their number (OData 4.01 Part 1 § 11.3.2).
+    private var url: URLParts {
+        let suffix = "/$count"
+        var url = context.url
+        if url.path.hasSuffix(suffix) { url.path.removeLast(suffix.count) }
+        return url
+    }
 
     /// The link with a token, to the changes or to a further page of them.
     package func link(_ token: DeltaToken) -> String {
         context.service.root
-            + context.url.url(
+            + url.url(
                 without: Self.untracked,
                 adding: "$deltatoken=" + token.text(for: text)
             )

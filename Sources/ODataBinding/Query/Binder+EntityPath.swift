@@ -170,17 +170,21 @@ extension Binder {
         at path: EntityPath,
         walk: inout ResourceWalk
     ) throws(ODataURLError) -> Bool {
-        guard let type = path.entityType(in: model), segment.groups.count == 1,
-            let condition = segment.groups[0].first?.value, segment.groups[0].count == 1
+        guard let type = path.entityType(in: model), let group = segment.groups.first,
+            let condition = group.first?.value, group.count == 1
         else {
             throw ODataURLError(.syntax, at: segment.offset, "$filter needs one condition")
         }
-        if let next = walk.after(0), !["$count", "$ref", "$filter", "$query"].contains(next.name) {
+        let next = walk.after(0).flatMap {
+            ["$count", "$ref", "$filter", "$query"].contains($0.name) ? nil : $0
+        }
+        // A key stands behind the condition, in parentheses of its own.
+        if let further = segment.groups.count > 1 ? segment : next {
             throw ODataURLError(
                 .notSupported,
-                at: next.offset,
+                at: further.offset,
                 "a filtered path cannot be followed further",
-                found: next.text
+                found: further.text
             )
         }
         let scope = BindingScope(.entity(type, path.finalSource))

@@ -20,6 +20,7 @@ extension Binder {
         }
         if let value = converted(literal, wanted: wanted) { return value }
         if let value = own(literal) {
+            if wanted == nil, let value = zoned(literal) { return value }
             guard let wanted, let form = value.form, !fits(form, wanted: wanted) else {
                 return value
             }
@@ -109,6 +110,14 @@ extension Binder {
         case .enumeration(let type): enumeration(type, members: literal.text)
         case .geography, .geometry: GeoLiteral.json(literal.text).map { .literal(.text($0), .json) }
         }
+    }
+
+    /// An instant in another zone than UTC, which functions of its parts must know: its text, converted.
+    private func zoned(_ literal: WrittenLiteral) -> BoundExpression? {
+        guard literal.kind == .dateTimeOffset, literal.text.last?.uppercased() != "Z" else {
+            return nil
+        }
+        return .cast(.literal(.text(literal.text), .string), .dateTimeOffset)
     }
 
     private func enumeration(_ type: String, members: String) -> BoundExpression? {

@@ -19,7 +19,7 @@ extension Binder {
             )
         }
         guard case .entities(let path) = resource else {
-            if case .metadata = resource { try refuseForMetadata(written.options) }
+            try refuseUnfit(written.options, for: resource)
             var options = BoundOptions()
             options.format = written.options.format
             return BoundRequest(resource: resource, options: options)
@@ -64,8 +64,16 @@ extension Binder {
         return request
     }
 
-    /// The document takes its form and its version alone (OData ABNF `metadataOptions`).
-    private func refuseForMetadata(_ options: WrittenOptions) throws(ODataURLError) {
+    /// The documents take their form and their version alone (OData ABNF `metadataOptions`, OData 4.01 Part 1 § 11.2.1).
+    private func refuseUnfit(_ options: WrittenOptions, for resource: BoundResource)
+        throws(ODataURLError)
+    {
+        let document: String
+        switch resource {
+        case .metadata: document = "metadata document"
+        case .serviceDocument: document = "service document"
+        default: return
+        }
         guard
             let other = options.places.first(where: {
                 ![.format, .schemaversion].contains($0.option)
@@ -74,7 +82,7 @@ extension Binder {
         throw ODataURLError(
             .meaning,
             at: other.offset,
-            "$\(other.option.rawValue) does not apply to the metadata document"
+            "$\(other.option.rawValue) does not apply to the \(document)"
         )
     }
 

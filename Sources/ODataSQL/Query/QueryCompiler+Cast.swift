@@ -12,6 +12,7 @@ extension QueryCompiler {
         switch (from, form) {
         case (.dateTimeOffset, .date): return try call(.date, arguments: [operand])
         case (.dateTimeOffset, .timeOfDay): return try call(.time, arguments: [operand])
+        case (.dateTimeOffset, .string): return try text(ofInstant: operand, value: value)
         case (_, .integer(let type)) where from.isNumber: return try integer(value, type: type)
         case (_, .scaledDecimal(let scale)) where from.isNumber:
             let number = from.isReal ? value : try converted(value, to: .decimalText)
@@ -25,6 +26,18 @@ extension QueryCompiler {
             )
         default: return try converted(value, to: form)
         }
+    }
+
+    /// The text of an instant, with the offset it came with.
+    private func text(ofInstant instant: BoundExpression, value: SQLExpression) throws
+        -> SQLExpression
+    {
+        let text = try converted(value, to: .string)
+        guard case .path = instant else { return text }
+        return SQLExpression(
+            sql: "coalesce(\(try exactText(instant)), \(text.sql))",
+            form: .string
+        )
     }
 
     private func integer(_ value: SQLExpression, as form: ScalarForm) throws -> SQLExpression {

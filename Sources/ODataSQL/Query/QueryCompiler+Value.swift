@@ -304,6 +304,7 @@ extension QueryCompiler {
             }
         // An instant some time later is one of the same zone.
         case .arithmetic(_, let instant, _): return try exactText(instant)
+        case .cast(let text, _) where text.form == .string: return try value(text).sql
         default: return "NULL"
         }
     }

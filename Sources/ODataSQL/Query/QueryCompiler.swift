@@ -64,7 +64,7 @@ package final class QueryCompiler {
     }
 
     /// Returns the parameter for a value.
-    func parameter(_ value: Scalar) -> String {
+    package func parameter(_ value: Scalar) -> String {
         bindings.append(value)
         return "?\(bindings.count)"
     }

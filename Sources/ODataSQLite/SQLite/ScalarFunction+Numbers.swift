@@ -79,6 +79,7 @@ extension ScalarFunction {
             case "add": call.set(number: a + b)
             case "sub": call.set(number: a - b)
             case "mul": call.set(number: a * b)
+            case "mod" where b == 0: call.fail(SQLiteError.divisionMessage)
             case "mod": call.set(number: a.truncatingRemainder(dividingBy: b))
             default: call.set(number: a / b)
             }

@@ -73,8 +73,8 @@ struct DeltaAnswer: DeltaAnswering {
         let all = try items.items(of: path.source, options)
         let page = all.dropFirst(token.offset).prefix(token.size ?? .max)
         let writer = DeltaWriter(read: read, path: path, page: delta, format: format, items: items)
-        return delta.answer(
-            try writer.json(page),
+        return try delta.answer(
+            writer.json(page),
             to: token,
             end: token.offset + page.count,
             of: all.count,

@@ -299,11 +299,18 @@ package struct TableQuery {
         try statement.bind(count < bindings.count ? Array(bindings[..<count]) : bindings)
     }
 
-    /// Returns the rows that a path reaches, in the order of their ids.
-    package func rows(_ path: EntityPath, limit: Int = 1) throws -> [RowReference] {
+    /// Returns the rows that a path reaches, in the order of their ids; where one is named, that one alone.
+    package func rows(_ path: EntityPath, limit: Int = 1, among row: Int64? = nil) throws
+        -> [RowReference]
+    {
         guard let source = path.finalSource else { return [] }
         let compiler = compiler()
-        let found = try compiler.path(path)
+        var found = try compiler.path(path)
+        if let row {
+            found.conditions.append(
+                "\(found.scope.reference(.id)) = \(compiler.parameter(.integer(row)))"
+            )
+        }
         var sql =
             "SELECT \(found.scope.reference(.id)) FROM "
             + (found.from + found.scope.allJoins).joined(separator: " ")

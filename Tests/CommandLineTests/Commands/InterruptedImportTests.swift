@@ -53,15 +53,16 @@ import Testing
             let file = try SQLiteConnection(path: scratch.path("a.store"), mode: .readWrite)
             try file.execute(#"INSERT OR REPLACE INTO "$meta" VALUES ('running', 'import')"#)
         }
-        let lock = try #require(FileHandle(forUpdatingAtPath: scratch.path("a.store-sync")))
-        #expect(flock(lock.fileDescriptor, LOCK_EX | LOCK_NB) == 0)
+        // No process that another test starts meanwhile may keep it.
+        let lock = unsafe open(scratch.path("a.store-sync"), O_RDWR | O_CLOEXEC)
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
         let status = try await Tool.run("status", "a.store", in: scratch).output
         #expect(status.contains("running      another process carries out `import`"))
         #expect(try await Tool.run("check", "a.store", in: scratch).errors == "")
         let second = try await Tool.run(files, in: scratch)
         #expect(second.status == 7)
         #expect(second.errors.contains("another synchronisation of this store runs"))
-        try lock.close()
+        close(lock)
         #expect(try await isInterrupted(scratch))
     }
 

@@ -39,6 +39,7 @@ import Testing
         for condition in [
             "N div 0 eq 1", "N mod 0 eq 1", "1 div 0 eq 1", "D div 0 eq 1", "N div (1 sub 1) eq 1",
             "N div (N sub 4) eq 1", "D mod 0 eq 1", "not (N div 0 eq 1)",
+            "cast(N,Edm.Double) mod 0 eq null",
         ] {
             let url = "Things?$filter=" + condition.replacing(" ", with: "%20")
             statuses.insert(await provider.respond(to: HTTPRequest(method: "GET", url: url)).status)
