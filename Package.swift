@@ -123,6 +123,8 @@ let package = Package(
         .systemLibrary(name: "CThreadSanitizer"),
         // How glibc takes memory from the system, which Swift's own module of it leaves out.
         .systemLibrary(name: "CMalloc"),
+        // One bit of each byte of a vector.
+        .systemLibrary(name: "CByteMasks"),
 
         // Texts in the forms that every module meets: JSON documents, percent-encoding, references of URLs.
         module("ODataText", []),
@@ -145,7 +147,7 @@ let package = Package(
             ]
         ),
         // Payloads in and out: JSON of all versions, Atom, deltas, errors.
-        module("ODataPayload", ["ODataText", "ODataModel", "ODataValues"]),
+        module("ODataPayload", ["CByteMasks", "ODataText", "ODataModel", "ODataValues"]),
         // The language of URLs: text to a written tree, and back.
         module("ODataURL", ["ODataText", "ODataModel", "ODataValues", "ODataPayload"]),
         // The written tree bound to a model: every name resolved, every type known.

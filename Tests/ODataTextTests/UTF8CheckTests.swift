@@ -17,4 +17,18 @@ import Testing
     func findsTheFirstFault(bytes: [UInt8], fault: Int?) {
         #expect(UTF8Check.firstFault(in: bytes.span) == fault)
     }
+
+    /// Wherever the fault stands among plain bytes, and whether another character comes before it.
+    @Test(arguments: 0..<80)
+    func findsAFaultAtEachDistance(_ distance: Int) {
+        for before in [[], [0xC3, 0xA9], [0xE2, 0x82, 0xAC, 0xE2, 0x82, 0xAC]] as [[UInt8]] {
+            let text = before + [UInt8](repeating: 0x61, count: distance)
+            for fault in [[0xFF], [0xC3], [0xC3, 0x61], [0x80]] as [[UInt8]] {
+                let rest = [UInt8](repeating: 0x62, count: fault == [0xC3] ? 0 : 40)
+                let bytes = text + fault + rest
+                #expect(UTF8Check.firstFault(in: bytes.span) == text.count)
+            }
+            #expect(UTF8Check.firstFault(in: text.span) == nil)
+        }
+    }
 }

@@ -2,28 +2,15 @@
 package enum UTF8Check {
     /// Returns the index of the first byte that does not belong to a well-formed sequence; nil where all do.
     package static func firstFault(in bytes: Span<UInt8>) -> Int? {
-        var index = 0
+        var index = JSONScan.asciiEnd(in: bytes, from: 0)
         while index < bytes.count {
-            // Texts are ASCII for the most part: eight bytes at once.
-            if index &+ 8 <= bytes.count {
-                let passed = JSONScan.asciiCount(word(bytes, at: index))
-                index &+= passed
-                if passed == 8 { continue }
-            } else if bytes[index] < 0x80 {
-                index &+= 1
-                continue
-            }
             guard let length = sequenceLength(in: bytes, at: index) else { return index }
             index &+= length
+            // In other scripts one such character follows the other.
+            if index < bytes.count, bytes[index] >= 0x80 { continue }
+            index = JSONScan.asciiEnd(in: bytes, from: index)
         }
         return nil
-    }
-
-    private static func word(_ bytes: Span<UInt8>, at index: Int) -> UInt64 {
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-            // The span is not empty, since eight bytes are there.
-            unsafe JSONScan.load(buffer.baseAddress.unsafelyUnwrapped, at: index)
-        }
     }
 
     private static func sequenceLength(in bytes: Span<UInt8>, at index: Int) -> Int? {

@@ -42,6 +42,29 @@ package enum JSONScan {
         (word & highs).trailingZeroBitCount / 8
     }
 
+    /// Returns the place of the first byte that is not ASCII, or the end.
+    package static func asciiEnd(in text: Span<UInt8>, from start: Int) -> Int {
+        unsafe text.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            var index = start
+            // Four words at once: texts are ASCII for the most part.
+            while index &+ 32 <= buffer.count {
+                let words =
+                    unsafe load(base, at: index) | load(base, at: index &+ 8)
+                    | load(base, at: index &+ 16) | load(base, at: index &+ 24)
+                if hasHighBit(words) { break }
+                index &+= 32
+            }
+            while index &+ 8 <= buffer.count {
+                let passed = asciiCount(unsafe load(base, at: index))
+                index &+= passed
+                if passed < 8 { return index }
+            }
+            while index < buffer.count, unsafe base[index] < 0x80 { index &+= 1 }
+            return index
+        }
+    }
+
     /// Returns the place of the first byte that must be escaped in JSON, or the end.
     package static func firstToEscape(in text: Span<UInt8>, from start: Int) -> Int {
         unsafe text.withUnsafeBufferPointer { buffer in

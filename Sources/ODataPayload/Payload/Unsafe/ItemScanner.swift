@@ -123,10 +123,7 @@ struct ItemScanner {
         guard kind == .container else { return .refused }
         let block = unsafe JSONBlock(base + position)
         let strings = block.strings(beginningInString: isInString)
-        let isPlain =
-            unsafe !block.hasBackslash
-            && (!block.hasControl || JSONBlock.controls(base + position) & strings == 0)
-        guard isPlain else { return .refused }
+        guard !block.hasBackslash, block.controls & strings == 0 else { return .refused }
         if block.hasHighBit { hasHighBit = true }
         var brackets = block.brackets & ~strings
         while brackets != 0 {
