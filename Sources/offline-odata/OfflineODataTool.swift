@@ -6,6 +6,7 @@ public enum OfflineODataTool {
     ///
     /// - Parameter urlSession: nil where the program has no `URLSession` linked: another one beside it has.
     public static func main(urlSession: URLSessionMaker? = nil) async {
+        StandardStreams.keepPlaces()
         let words = Array(CommandLine.arguments.dropFirst())
         // A service answers many at once: each thread is better served by a heap of its own.
         if words.first != ServeCommand.name { ProcessMemory.useOneHeap() }

@@ -1,3 +1,6 @@
+import ODataProtocol
+import Synchronization
+
 #if canImport(Darwin)
     public import Darwin
 #else
@@ -7,6 +10,10 @@
 /// Whole files, and standard input, as bytes; the only place that calls the system for them.
 public enum FileBytes: Sendable {
     private static let pieceSize = 256 * 1024
+    private static let isUnread = Mutex(false)
+
+    /// Whether something could not be written to standard output: nobody reads the next answer either.
+    public static var hasLostItsReader: Bool { isUnread.guarded { $0 } }
 
     /// Reads a file; `-` is standard input.
     ///
@@ -149,6 +156,12 @@ public enum FileBytes: Sendable {
         return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether there is a regular file at a path, which ends, and can be read from its start.
+    public static func isFile(_ path: String) -> Bool {
+        var info = stat()
+        return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Returns the first bytes of a file, fewer where it is shorter.
     ///
     /// - Throws: ``CommandFailure`` that names the file and the reason.
@@ -242,6 +255,7 @@ public enum FileBytes: Sendable {
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
+                if descriptor == STDOUT_FILENO { isUnread.guarded { $0 = true } }
                 throw failure("cannot write to", at: name == "-" ? "the standard output" : name)
             }
             start += count

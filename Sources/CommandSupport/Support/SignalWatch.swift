@@ -26,6 +26,8 @@ public final class SignalWatch: Sendable {
         var cancels: [Int: @Sendable () -> Void] = [:]
         var next = 0
         var isCancelled = false
+        /// When the signal came that has cancelled it.
+        var cancelled: ContinuousClock.Instant?
         /// Whether the last work has ended, so that its answer is being written.
         var hasEnded = false
         /// Whether a signal has come since: it is for what begins next.
@@ -35,6 +37,12 @@ public final class SignalWatch: Sendable {
         var lastWord: (@Sendable () -> Void)?
         /// What SIGINT does instead while a line is typed.
         var interrupt: (@Sendable () -> Void)?
+
+        /// Whether a signal repeats the one that has just cancelled what runs.
+        func isRepetition(at now: ContinuousClock.Instant) -> Bool {
+            guard isCancelled, let cancelled else { return false }
+            return now - cancelled < SignalWatch.repetition
+        }
 
         mutating func takeEnd() -> Bool {
             defer { hasEnded = false }
@@ -51,11 +59,15 @@ public final class SignalWatch: Sendable {
     /// Whether SIGTERM has come: nothing is begun any more.
     public var hasTerminated: Bool { state.guarded { $0.hasTerminated } }
 
+    /// A program that ends a process and its group sends the signal twice: both are one order.
+    private static let repetition = Duration.milliseconds(250)
+
     private init() {}
 
     /// Begins to watch; a reader that has gone away is an error of writing, no signal.
     public func begin() {
-        _ = signal(SIGPIPE, SIG_IGN)
+        // As is a file that grows beyond what the system allows.
+        for number in [SIGPIPE, SIGXFSZ] { _ = signal(number, SIG_IGN) }
         for number in [SIGINT, SIGTERM] {
             // The source receives signals whose default action would end the process.
             _ = signal(number, SIG_IGN)
@@ -73,8 +85,10 @@ public final class SignalWatch: Sendable {
 
     private func signalled(_ number: Int32) {
         if number == SIGINT, let interrupt = state.guarded({ $0.interrupt }) { return interrupt() }
+        guard !state.guarded({ $0.isRepetition(at: .now) }) else { return }
         let (cancels, lastWord) = state.guarded { state in
             defer { state.isCancelled = true }
+            if !state.isCancelled { state.cancelled = .now }
             if number == SIGTERM { state.hasTerminated = true }
             return state.isCancelled ? ([], nil) : (Array(state.cancels.values), state.lastWord)
         }

@@ -8,10 +8,15 @@
 package enum FileFault {
     /// The reason why an existing file cannot be read; nil if it can.
     package static func reading(_ path: String) -> String? {
+        kind(path) ?? (unsafe access(path, R_OK) == 0 ? nil : reason())
+    }
+
+    /// The reason why what is at a path can be no database, whoever may read it; nil for a regular file.
+    package static func kind(_ path: String) -> String? {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return reason() }
         switch status.st_mode & S_IFMT {
-        case S_IFREG: return unsafe access(path, R_OK) == 0 ? nil : reason()
+        case S_IFREG: return nil
         case S_IFDIR: return "it is a directory"
         default: return "it is no regular file"
         }

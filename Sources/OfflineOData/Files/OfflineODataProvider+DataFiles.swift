@@ -62,9 +62,40 @@ extension OfflineODataProvider {
         values: OfflineODataImportedValues,
         isComplete: Bool = false
     ) async throws -> OfflineODataImportResult {
-        try await settings.log.work("import", about: [], fields: Self.fields) {
+        try await importDataFiles(
+            files,
+            contents: [],
+            metadata: metadata,
+            values: values,
+            isComplete: isComplete
+        )
+    }
+
+    /// Takes entities as data, as ``importDataFiles(_:metadata:values:isComplete:)`` does, with streams that are not in memory.
+    ///
+    /// - Parameters:
+    ///   - files: In any order: entities may refer to those of all files.
+    ///   - contents: Streams of entities that are in the files or in the store.
+    ///   - metadata: The metadata document; needed by a store that has none, must be compatible with the one that it has.
+    ///   - values: Which values are taken. Keys, names, references and the form of the JSON are checked in either case.
+    ///   - isComplete: Whether the files are all of a service: a foreign key that leads to an entity which is neither in a file nor in
+    ///     the store is an error then.
+    /// - Throws: ``OfflineODataError``, and what the reading of a content throws. The path of an error's place begins with the set whose
+    ///   file is wrong, or is the place of the content. Nothing is loaded then.
+    public func importDataFiles(
+        _ files: [OfflineODataDataFile],
+        contents: [OfflineODataDataContent],
+        metadata: [UInt8]? = nil,
+        values: OfflineODataImportedValues = .declared,
+        isComplete: Bool = false
+    ) async throws -> OfflineODataImportResult {
+        let inMemory = files.flatMap { file in
+            file.streams.map { OfflineODataDataContent($0, of: file.entitySet) }
+        }
+        return try await settings.log.work("import", about: [], fields: Self.fields) {
             try await importing(
                 files,
+                contents: inMemory + contents,
                 metadata: metadata,
                 values: values.rule,
                 isComplete: isComplete
@@ -82,6 +113,7 @@ extension OfflineODataProvider {
 
     private func importing(
         _ files: [OfflineODataDataFile],
+        contents: [OfflineODataDataContent],
         metadata: [UInt8]?,
         values: ImportedValues,
         isComplete: Bool
@@ -101,6 +133,7 @@ extension OfflineODataProvider {
                 }
                 return try await importing(
                     files,
+                    contents: contents,
                     by: work,
                     values: values,
                     isComplete: isComplete
@@ -115,6 +148,7 @@ extension OfflineODataProvider {
 
     private func importing(
         _ files: [OfflineODataDataFile],
+        contents: [OfflineODataDataContent],
         by work: StoreImport,
         values: ImportedValues,
         isComplete: Bool
@@ -124,7 +158,7 @@ extension OfflineODataProvider {
         let entities = try await check(json, values: values, work: work)
         let absent = try await work.absentPrincipals(of: entities)
         if isComplete { try await refuse(absent, in: json, work: work) }
-        try await importing(streamsOf: files, among: entities, work: work) {
+        try await importing(contents, among: entities, work: work) {
             try await load(json, in: model, values: values, work: work)
         }
         try await work.finish()
@@ -133,7 +167,7 @@ extension OfflineODataProvider {
         result.entityCount = entities.entityCount
         result.linkCount = entities.linkCount
         result.absentPrincipalCount = absent.count
-        result.streamCount = files.reduce(0) { $0 + $1.streams.count }
+        result.streamCount = contents.count
         return result
     }
 
@@ -190,35 +224,32 @@ extension OfflineODataProvider {
 
     // MARK: Streams
 
-    /// Stores the streams of files, runs the import of their entities, and gives these their streams.
+    /// Stores the contents, runs the import of the entities, and gives these their streams.
     private func importing(
-        streamsOf files: [OfflineODataDataFile],
+        _ contents: [OfflineODataDataContent],
         among entities: ImportedEntities,
         work: StoreImport,
         load: () async throws -> Void
     ) async throws {
-        var addresses: [(StreamAddress, OfflineODataDataStream)] = []
-        for file in files {
-            for stream in file.streams {
-                try await Self.naming(file.entitySet) {
-                    let address = try await address(of: stream.url, among: entities, work)
-                    addresses.append((address, stream))
-                }
+        var addresses: [StreamAddress] = []
+        for content in contents {
+            try await Self.naming(content.place) {
+                addresses.append(try await address(of: content.url, among: entities, work))
             }
         }
         var stored: [ImportedStream] = []
         do {
-            for (address, stream) in addresses {
-                let content = try await storeContent(
-                    HTTPBody(stream.content),
-                    contentType: stream.contentType
-                )
-                stored.append(address.stream(content, etag: stream.etag))
+            for (address, content) in zip(addresses, contents) {
+                let id = try await storeContent(content.pieces, contentType: content.contentType)
+                stored.append(address.stream(id, etag: content.etag))
             }
             try await load()
             try await work.set(stored)
         } catch {
-            for stream in stored { try? await store.discard(content: stream.content) }
+            // A task that is cancelled removes nothing.
+            let left = stored
+            await Task { for stream in left { try? await store.discard(content: stream.content) } }
+                .value
             throw error
         }
     }
@@ -230,7 +261,7 @@ extension OfflineODataProvider {
         _ work: StoreImport
     ) async throws -> StreamAddress {
         let model = try await store.schema().model
-        guard let address = try await streamAddress(url), address.isPossible(in: model) else {
+        guard let address = try await stream(named: url), address.isPossible(in: model) else {
             throw OfflineODataError(.invalidInput, "\(url) addresses no stream")
         }
         guard try await work.holds(address.owner, among: entities) else {
@@ -240,6 +271,16 @@ extension OfflineODataProvider {
             )
         }
         return address
+    }
+
+    /// An error has the place that the caller gives it: that in the URL would be taken for one in a file.
+    private func stream(named url: String) async throws -> StreamAddress? {
+        do {
+            return try await streamAddress(url)
+        } catch {
+            let message = "\(url) addresses no stream: \(error.message)"
+            throw OfflineODataError(.invalidInput, message, cause: error)
+        }
     }
 
     // MARK: Checking

@@ -29,7 +29,8 @@ extension QueueEditor {
         let entity = try conflictedEntity(url)
         let requests = try journal.requests(on: entity.row).map(entry)
         for request in requests { try check(request, consent: consent) }
-        guard try isInConflict(entity) else {
+        let refused = requests.filter(\.isRefusedForItsVersion)
+        guard try isInConflict(entity) || !refused.isEmpty else {
             throw StoreError(
                 .wrongState,
                 "the store knows no newer version of \(url), so there is nothing to decide between: a download brings the version that the service has; a refused request can be tried again, edited or discarded"
@@ -55,6 +56,9 @@ extension QueueEditor {
         } else if isNewer {
             try losses.noteServer()
             try moveBase(of: entity, requests)
+        } else {
+            // A download has found nothing newer than what the change was made on: a look before it is sent finds the ETag.
+            for request in refused { try makePending(request.id) }
         }
         try losses.noteServerStreams(refusedStreams)
         try streams.moveBases(of: entity.row)
@@ -136,5 +140,12 @@ extension QueueEditor {
         if try ConflictMerge(self, of: entity).take(body) { return }
         let transaction = StoreTransaction(connection, schema: schema, options: ChangeOptions())
         _ = try transaction.update(body, at: path, isReplacing: false, precondition: .none)
+    }
+}
+
+extension QueueEntry {
+    /// Whether the service has refused a change of an entity since the entity was another version.
+    fileprivate var isRefusedForItsVersion: Bool {
+        status == .failed && failure?.httpStatus == 412 && streamProperty == nil && !isLinkChange
     }
 }

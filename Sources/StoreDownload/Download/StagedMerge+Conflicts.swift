@@ -83,7 +83,8 @@ extension StagedMerge {
             SELECT s."$id", b."$id", \(isSame),
                 m."$id" IS NULL AND nullif(b."$etag", '\(ETagState.stale)') <> s."$etag" IS TRUE
                 OR \(Self.hasOtherETag("b"))
-                    AND (\(hasOtherPart(of: table)) OR b."$id" IN (\(Self.linkedWithValues)))
+                    AND (\(hasOtherPart(of: table)) OR \(hasUnbroughtPart(of: table))
+                        OR b."$id" IN (\(Self.linkedWithValues)))
             FROM \(staged(table.name)) s
             JOIN \(staged("$map")) x ON x."staged" = s."$id"
             JOIN main.\(table.baseName.sqlQuoted) b ON b."$id" = x."row"
@@ -126,6 +127,27 @@ extension StagedMerge {
         guard partialSources.contains(table.source) else { return "0" }
         let merged = earlier.reduce(query.bit | DefiningQueries.memberBit) { $0 | $1.bit }
         return "(b.\"$queries\" & ~\(merged) <> 0)"
+    }
+
+    /// The SQL condition that a base copy has values which no merged query brings that holds its row: one has brought them that has
+    /// left the row behind, or they were written here.
+    ///
+    /// They are of the version that the waiting changes were made on, as far as is known; its ETag stays with them.
+    private func hasUnbroughtPart(of table: TableLayout) -> String {
+        guard partialSources.contains(table.source) else { return "0" }
+        let queries = (earlier + [query]).map { query in
+            (bit: query.bit, columns: QuerySelection.told(by: query, table, in: schema))
+        }
+        let values = table.columns.indices.filter { table.columns[$0].keyIndex == nil }.map {
+            place in
+            let value = "b.\(table.columns[place].sql)"
+            let mask = queries.filter { $0.columns.contains(place) }
+                .reduce(DefiningQueries.memberBit) { $0 | $1.bit }
+            return
+                "\(value) IS NOT NULL AND NOT \(isUnknown(value, column: table.columns[place])) AND b.\"$queries\" & \(mask) = 0"
+        }
+        return
+            "(nullif(b.\"$etag\", '\(ETagState.stale)') IS NOT NULL AND (\(Self.anyOf(values))))"
     }
 
     /// The SQL condition that a query before has brought the same version of a row, which is newer than its base copy.

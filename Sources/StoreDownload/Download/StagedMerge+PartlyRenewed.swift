@@ -15,6 +15,8 @@ extension StagedMerge {
         var row: Int64
         var table: TableLayout
         var columns: Set<Int>
+        /// The ETag that the query has brought.
+        var etag: String
         /// Whether the row was known in another version: the service has changed it, and not only told its ETag.
         var isChanged: Bool
     }
@@ -25,20 +27,30 @@ extension StagedMerge {
     func partlyRenewed(_ table: TableLayout) throws -> [PartlyRenewed] {
         guard partialSources.contains(table.source) else { return [] }
         let columns = QuerySelection.columns(of: query, table, in: schema)
-        var rows: [Int64: Bool] = [:]
+        var rows: [Int64: (etag: String, isChanged: Bool)] = [:]
         for name in try catalog.versions(of: table) {
             try connection.forEachRow(
                 """
-                SELECT m."$id", nullif(m."$etag", '\(ETagState.stale)') IS NOT NULL FROM \(staged(table.name)) s
+                SELECT m."$id", s."$etag", nullif(m."$etag", '\(ETagState.stale)') IS NOT NULL FROM \(staged(table.name)) s
                 JOIN \(staged("$map")) x ON x."staged" = s."$id"
                 JOIN main.\(name.sqlQuoted) m ON m."$id" = x."row"
                 WHERE \(Self.hasOtherETag("m")) AND (\(hasValues(besides: columns, in: table)))
                     AND NOT (m."$etag" IS NULL AND m."$state" & \(RowState.local.rawValue) <> 0)
                 """
-            ) { rows[$0.integer(0)] = $0.integer(1) != 0 || rows[$0.integer(0)] ?? false }
+            ) { found in
+                let row = found.integer(0)
+                let isChanged = found.integer(2) != 0 || rows[row]?.isChanged ?? false
+                rows[row] = (found.string(1), isChanged)
+            }
         }
-        return rows.map {
-            PartlyRenewed(row: $0.key, table: table, columns: columns, isChanged: $0.value)
+        return rows.map { row, version in
+            PartlyRenewed(
+                row: row,
+                table: table,
+                columns: columns,
+                etag: version.etag,
+                isChanged: version.isChanged
+            )
         }
     }
 
@@ -57,9 +69,25 @@ extension StagedMerge {
             guard let table = group.first?.table else { continue }
             let outdated = mixed.filter(\.isChanged).map(\.row)
             try LapsedRows(connection, schema: schema).forgetUnbrought(outdated, in: table)
-            let left = try mixed.filter { try !$0.isChanged || isMixed($0, among: bringing) }
+            let left = try mixed.filter {
+                try !keepsFormerETag($0) && (!$0.isChanged || isMixed($0, among: bringing))
+            }
             try CalledRows(connection, schema: schema).note(Set(left.map(\.row)), in: table)
         }
+    }
+
+    /// Whether waiting changes of a row go under the ETag that they were made on: the service refuses them where the entity is another
+    /// version by now, and a look at it here would find the newest ETag and none of what others have changed.
+    private func keepsFormerETag(_ renewed: PartlyRenewed) throws -> Bool {
+        let base = renewed.table.baseName
+        guard try catalog.exists(base) else { return false }
+        return try connection.integer(
+            """
+            SELECT 1 FROM main.\(base.sqlQuoted)
+            WHERE "$id" = ?1 AND nullif("$etag", '\(ETagState.stale)') IS NOT NULL AND "$etag" <> ?2
+            """,
+            [.integer(renewed.row), .text(renewed.etag)]
+        ) != nil
     }
 
     /// Whether a row has values that no query of this download has brought in its version.

@@ -24,7 +24,7 @@ package struct StreamExport {
         references = ExportedReferences(connection, schema: schema, version: .v4)
     }
 
-    /// Returns the streams of a set or singleton, in the order of their entities.
+    /// Returns the streams of a set or singleton, in the order of their URLs: that of the rows is another one in each store.
     package func items(of set: String) throws -> [Item] {
         guard let source = schema.model.navigationSource(named: set),
             try connection.integer("SELECT 1 FROM \"$streamHead\" LIMIT 1") != nil
@@ -33,6 +33,7 @@ package struct StreamExport {
         return try catalog.tables()
             .filter { $0.source == source || $0.isContained }
             .flatMap { try items(in: $0, of: set) }
+            .sorted { $0.url < $1.url }
     }
 
     private func items(in table: TableLayout, of set: String) throws -> [Item] {
@@ -40,7 +41,6 @@ package struct StreamExport {
         try connection.forEachRow(
             """
             SELECT h."row", h."property" FROM \(table.sql) t JOIN "$streamHead" h ON h."row" = t."$id"
-            ORDER BY 1, 2
             """
         ) { streams.append(($0.integer(0), $0.string(1))) }
         return try streams.compactMap { stream in

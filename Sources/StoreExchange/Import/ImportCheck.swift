@@ -149,7 +149,8 @@ final class ImportCheck {
                 isIdentityKnown: isSingle,
                 refusesUnknown: true,
                 refusesUnknownMembers: !takesMembers
-            )
+            ),
+            limits: PayloadLimits(ofFile: json)
         )
         return try reader.read(json.span, into: &sink)
     }

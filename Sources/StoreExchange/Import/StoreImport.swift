@@ -155,6 +155,7 @@ package struct StoreImport: Sendable {
             isDelta: false
         )
         page.setsDefaults = setsDefaults
+        page.limits = PayloadLimits(ofFile: json)
         do {
             _ = try await page.finishPage([DataFileText(json).payload])
             try await page.finish()

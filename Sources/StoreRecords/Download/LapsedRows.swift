@@ -1,3 +1,4 @@
+import ODataValues
 package import ODataSQLite
 package import ODataSQL
 package import ODataModel
@@ -317,6 +318,7 @@ package struct LapsedRows {
         of rows: [Int64],
         in table: TableLayout
     ) throws {
+        let rows = try rows.filter { try !isCreatedHere($0, in: table) }
         for name in [table.name, table.baseName, table.serverName] where try catalog.exists(name) {
             if forgetsDynamic { try clearDynamic(of: rows, in: name.sqlQuoted) }
             if !columns.isEmpty { try clear(columns, of: rows, in: name.sqlQuoted, table: table) }
@@ -329,6 +331,17 @@ package struct LapsedRows {
             Set(copied.map { ChangedRow(table: table.name, row: $0) }),
             links: []
         )
+    }
+
+    /// Whether the service does not have a row yet: all its values are the waiting creation's.
+    private func isCreatedHere(_ row: Int64, in table: TableLayout) throws -> Bool {
+        try connection.integer(
+            """
+            SELECT 1 FROM main.\(table.sql)
+            WHERE "$id" = ?1 AND "$state" & \(RowState.created.rawValue) <> 0
+            """,
+            [.integer(row)]
+        ) != nil
     }
 
     private func copied(_ rows: [Int64], in table: TableLayout) throws -> Set<Int64> {

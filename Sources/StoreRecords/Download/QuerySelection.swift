@@ -35,6 +35,14 @@ package enum QuerySelection {
         BroughtValues(of: query, table, in: schema).columns
     }
 
+    /// The same with the foreign keys that its expansions tell.
+    package static func told(by query: DefiningQuery, _ table: TableLayout, in schema: TableSchema)
+        -> Set<Int>
+    {
+        let values = BroughtValues(of: query, table, in: schema)
+        return values.columns.union(values.impliedKeys)
+    }
+
     /// The columns that a selection names; the key always.
     static func selected(_ selection: BoundSelect, in table: TableLayout) -> Set<Int> {
         guard case .paths(let paths) = selection else { return Set(table.columns.indices) }

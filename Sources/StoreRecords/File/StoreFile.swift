@@ -90,7 +90,7 @@ package final class StoreFile: Sendable {
             }
         } catch let error as EncryptionMismatch {
             throw StoreError(error, of: path)
-        } catch let error as SQLiteError where error.isNotADatabase {
+        } catch let error as SQLiteError where error.isNotADatabase && !Self.hasMark(path) {
             throw StoreError(.notAStore, "\(path) is no SQLite database, or a damaged one")
         } catch let error as SQLiteError where error.cannotOpen {
             let reason =
@@ -148,6 +148,9 @@ package final class StoreFile: Sendable {
     /// Makes the file before SQLite does, so that no other user can ever read it.
     private static func prepare(_ path: String, isCreating: Bool) throws {
         guard unsafe access(path, F_OK) != 0 else {
+            if let fault = FileFault.kind(path) {
+                throw StoreError(.cannotOpen, "cannot open \(path): \(fault)")
+            }
             return try protect(path, isCreating: isCreating)
         }
         guard isCreating else {

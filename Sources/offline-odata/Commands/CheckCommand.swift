@@ -81,7 +81,8 @@ struct CheckCommand: Command {
             if isJSON {
                 try answer(terminal, isSound: false, faults: [error.message], since: start)
             }
-            throw error
+            guard error.code == .damagedStore else { throw error }
+            throw CommandFailure(.failed, error.message)
         }
     }
 

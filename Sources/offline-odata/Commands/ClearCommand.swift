@@ -62,7 +62,8 @@ struct ClearCommand: Command {
                 failure.details = []
                 failure.advice =
                     "`upload` them, decide about refused ones (`errors`), or give --force."
-            case .storage where !isForced: failure.advice = "--force removes it all the same."
+            case .storage where !isForced, .damagedStore where !isForced:
+                failure.advice = "--force removes it all the same."
             case .notAStore: failure.advice = "Remove it by other means if it has to go."
             default: break
             }

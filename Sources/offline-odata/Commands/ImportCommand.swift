@@ -65,28 +65,37 @@ struct ImportCommand: Command {
 
     func run(_ terminal: Terminal) async throws -> ExitStatus {
         let document = try metadata.map { try MetadataFile(path: $0).read() }
+        // A new store is made when all that it is made of has been read.
+        let files = try document.map { try DataFiles(paths: paths, model: $0.document.model) }
         let isNew = !FileBytes.exists(store)
         let session = try StoreSession.local(store, on: terminal, isCreating: true)
         do {
             if !isNew { try await refuseService(session) }
             let start = ContinuousClock.now
-            var counts = try await load(session, document: document)
+            var counts = try await load(files, into: session, document: document?.bytes)
             counts.time = ContinuousClock.now - start
-            if isJSON {
-                try terminal.answer(counts.json + [0x0A])
-            } else {
-                try terminal.answer(
-                    "imported: \(Words.amount(counts.entities, of: "entity", plural: "entities"))"
-                        + " from \(Words.amount(counts.sets, of: "file"))\(counts.remark())"
-                )
-                if let absent = counts.absentRemark { try terminal.answer(absent) }
-            }
+            try answer(counts, on: terminal)
             return .done
         } catch {
             // What has failed leaves nothing behind; a signal has cancelled this task, not the removal.
             if isNew { try? await Task { try await session.provider.clear(force: true) }.value }
-            throw error
+            var failure = CommandFailure(error)
+            guard failure.status == .cancelled else { throw error }
+            failure.advice =
+                isNew
+                ? "No store was made; call the command again."
+                : "The entities are as they were; call the command again."
+            throw failure
         }
+    }
+
+    private func answer(_ counts: DataCounts, on terminal: Terminal) throws {
+        guard !isJSON else { return try terminal.answer(counts.json + [0x0A]) }
+        try terminal.answer(
+            "imported: \(Words.amount(counts.entities, of: "entity", plural: "entities"))"
+                + " from \(Words.amount(counts.sets, of: "file"))\(counts.remark())"
+        )
+        if let absent = counts.absentRemark { try terminal.answer(absent) }
     }
 
     /// Entities that the service did not send would stay among its own, and take part in conflicts.
@@ -102,22 +111,22 @@ struct ImportCommand: Command {
     }
 
     private func load(
-        _ session: StoreSession,
-        document: (bytes: [UInt8], document: CSDLDocument)?
+        _ read: DataFiles?,
+        into session: StoreSession,
+        document: [UInt8]?
     ) async throws -> DataCounts {
-        let model =
-            if let document { document.document.model } else {
-                try await session.provider.metadata()
+        let files: DataFiles =
+            if let read { read } else {
+                try DataFiles(paths: paths, model: try await session.provider.metadata())
             }
-        let files = try DataFiles(paths: paths, model: model)
-        let streams = try files.files.map { ($0.path, try StreamFiles(besides: $0.path).items()) }
-        let bytes = document?.bytes
+        let contents = try files.files.flatMap { try StreamFiles(besides: $0.path).contents() }
         let values: OfflineODataImportedValues = takesServedValues ? .served : .declared
         do {
             return try await session.run { provider in
                 let result = try await provider.importDataFiles(
                     files.files.map(\.data),
-                    metadata: bytes,
+                    contents: contents,
+                    metadata: document,
                     values: values,
                     isComplete: isComplete
                 )
@@ -125,44 +134,23 @@ struct ImportCommand: Command {
                 counts.sets = result.setCount
                 counts.entities = result.entityCount
                 counts.links = result.linkCount
+                counts.streams = result.streamCount
                 counts.absent = result.absentPrincipalCount
-                for (path, items) in streams {
-                    try await Self.load(items, of: StreamFiles(besides: path), into: provider)
-                    counts.streams += items.count
-                }
                 return counts
             }
         } catch let error as OfflineODataError {
-            guard let file = files.files.first(where: { $0.data.entitySet == error.place?.path })
+            let place = error.place?.path
+            guard
+                let file = files.files.first(where: { $0.data.entitySet == place })?.path
+                    ?? contents.first(where: { $0.place == place })?.place
             else { throw error }
             throw CommandFailure(
                 .invalid,
-                "\(file.path): \(error.message)",
+                "\(file): \(error.message)",
                 advice: error.code == .invalidValue
                     ? "Correct the value, or take the values as a service has sent them: --as-served."
                     : ""
             )
-        }
-    }
-
-    /// Brings the streams of a file's entities, piece by piece.
-    private static func load(
-        _ items: [StreamFiles.Item],
-        of files: StreamFiles,
-        into provider: OfflineODataProvider
-    ) async throws {
-        for item in items {
-            do {
-                try await provider.importStream(
-                    item.url,
-                    content: FilePieces(path: files.path(of: item)),
-                    contentType: item.contentType,
-                    etag: item.etag
-                )
-            } catch let error as OfflineODataError {
-                guard [.invalidInput, .notFound].contains(error.category) else { throw error }
-                throw CommandFailure(.invalid, "\(files.path(of: item)): \(error.message)")
-            }
         }
     }
 }

@@ -66,6 +66,7 @@ struct ShellCommand: Command {
                     // The line itself may hold a token.
                     if !terminal.isInteractive { terminal.remark("  in line \(number)") }
                 }
+                guard !FileBytes.hasLostItsReader else { return status }
                 guard goesOn(after: outcome, on: terminal) else { return .cancelled }
             }
         }

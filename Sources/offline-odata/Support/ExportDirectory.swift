@@ -15,6 +15,8 @@ struct ExportDirectory {
     let path: String
     /// Where the files are until they are complete.
     private let work: String
+    /// One export writes into a directory at a time.
+    private let lock: DirectoryLock
     /// Name of the metadata document, without its extension.
     static let metadataName = "metadata"
     /// Its name where a set has the other one: no set can be called so.
@@ -25,6 +27,7 @@ struct ExportDirectory {
         self.path = path
         work = path + "/.export"
         try FileBytes.makeDirectory(path)
+        lock = try DirectoryLock(path)
         discard()
         try FileBytes.makeDirectory(work)
     }

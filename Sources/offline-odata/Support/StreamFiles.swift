@@ -58,6 +58,20 @@ struct StreamFiles {
 
     // MARK: Reading
 
+    /// Returns the contents of the streams that the list names, read from their files when they are asked for.
+    func contents() throws(CommandFailure) -> [OfflineODataDataContent] {
+        try items().map { item in
+            let path = path(of: item)
+            return OfflineODataDataContent(
+                url: item.url,
+                contentType: item.contentType,
+                etag: item.etag,
+                place: path,
+                pieces: FilePieces(path: path)
+            )
+        }
+    }
+
     /// Returns the streams that the list names; none where there is no directory.
     ///
     /// - Throws: ``CommandFailure`` (invalid) where the directory has no list, the list is none, or it names a file that is not there.
@@ -81,10 +95,12 @@ struct StreamFiles {
                     "\(index): value[\(number)] needs url, file and contentType, the file a name without a path"
                 )
             }
-            guard FileBytes.exists(path(of: item)) else {
+            guard FileBytes.isFile(path(of: item)) else {
+                let what =
+                    FileBytes.exists(path(of: item)) ? "is no file" : "is not in \(directory)"
                 throw CommandFailure(
                     .invalid,
-                    "\(index): value[\(number)] names the file \(item.file), which is not in \(directory)"
+                    "\(index): value[\(number)] names the file \(item.file), which \(what)"
                 )
             }
             guard !items.contains(where: { $0.url == item.url }) else {

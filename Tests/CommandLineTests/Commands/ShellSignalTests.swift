@@ -30,4 +30,21 @@ import Testing
         let queue = try await Tool.run("queue", "a.store", "--json", in: scratch)
         #expect(queue.output == "[]\n")
     }
+
+    /// `timeout` signals the process and its group: twice the same order.
+    @Test(arguments: 1...3)
+    func isOneOrderWhereItComesTwice(_ times: Int) async throws {
+        let (server, scratch) = (try PartsServer(), try Scratch())
+        let (stalled, continuation) = AsyncStream.makeStream(of: Void.self)
+        let relay = try TCPRelay(to: server.port) { continuation.yield() }
+        let root = "http://127.0.0.1:\(relay.port)/"
+        let open = ["open", "a.store", "--service", root, "--query", "P=Parts"]
+        try #require(try await Tool.run(open, in: scratch).status == 0)
+        relay.add(.stallResponse(after: 0))
+        let path = scratch.path("a.store")
+        let download = try RunningTool(["download", path, "--full", "--json"])
+        for await _ in stalled { break }
+        #expect(await download.end(SIGTERM, times: times) == 8)
+        #expect(await download.line()?.contains(#""exitStatus":8"#) == true)
+    }
 }

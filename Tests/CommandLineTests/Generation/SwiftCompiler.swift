@@ -29,7 +29,7 @@ enum SwiftCompiler {
             "ExistentialAny", "InternalImportsByDefault", "MemberImportVisibility",
             "InferIsolatedConformances", "NonisolatedNonsendingByDefault",
         ]
-        let libraries = ["CSQLite", "CThreadSanitizer"]
+        let libraries = ["CByteMasks", "CSQLite", "CThreadSanitizer"]
         let targets = ["CCurl", "CLibXML2", "CNetlink"]
         var options = ["-swift-version", "6", "-strict-memory-safety", "-warnings-as-errors"]
         for feature in features { options += ["-enable-upcoming-feature", feature] }

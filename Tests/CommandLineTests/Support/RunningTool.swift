@@ -43,9 +43,9 @@ final class RunningTool: @unchecked Sendable {
         shared.withLock { tools in for tool in tools { tool.process.send(SIGTERM) } }
     }
 
-    /// Sends a signal and returns the exit status.
-    func end(_ signal: Int32 = SIGTERM) async -> Int32 {
-        process.send(signal)
+    /// Sends a signal, perhaps twice, and returns the exit status.
+    func end(_ signal: Int32 = SIGTERM, times: Int = 1) async -> Int32 {
+        for _ in 0..<times { process.send(signal) }
         return (try? await process.status()) ?? -1
     }
 

@@ -70,6 +70,11 @@ enum Tool {
         try await run(path, arguments, input: input, in: directory)
     }
 
+    /// Runs a line of the system's shell, for what only that can say of a process.
+    static func runShell(_ line: String, in directory: Scratch) async throws -> Outcome {
+        try await run("/bin/sh", ["-c", line], in: directory)
+    }
+
     #if os(Linux)
         /// Runs the executable and returns what the dynamic linker says of the libraries that it loads.
         static func librariesLoaded(by arguments: [String], in directory: Scratch) async throws

@@ -1,3 +1,4 @@
+import ODataHTTP
 import OfflineOData
 import Synchronization
 import Testing
@@ -20,8 +21,8 @@ import Testing
         entitySet: "People",
         json: Array(#"[{"ID":1,"Albums":[{"Name":"a"}]},{"ID":2}]"#.utf8),
         streams: [
-            stream("People(2)/Picture", "named", #""p""#),
             stream("People(1)/Albums('a')/$value", "inside", nil),
+            stream("People(2)/Picture", "named", #""p""#),
         ]
     )
     private static let photos = OfflineODataDataFile(
@@ -135,5 +136,46 @@ import Testing
         #expect(error?.message.hasPrefix(message) == true, "\(error?.message ?? "")")
         #expect(error?.place?.path == "Photos")
         #expect(try await copy.provider.executeQuery("Photos").isEmpty)
+    }
+
+    /// An import is under way until the last stream is there, and shows nothing before.
+    @Test func areReadBeforeAnythingIsShown() async throws {
+        let copy = try DataCopy()
+        let provider = copy.provider
+        let content = OfflineODataDataContent(
+            url: "People(2)/Picture",
+            contentType: "image/png",
+            place: "a file",
+            pieces: HTTPBody {
+                let status = try await provider.status()
+                #expect(status.interrupted == "import")
+                #expect(status.entitySets.allSatisfy { $0.entityCount == 0 })
+                return nil
+            }
+        )
+        let result = try await provider.importDataFiles(
+            [Self.people],
+            contents: [content],
+            metadata: Array(Self.metadata.utf8)
+        )
+        #expect(result.streamCount == 3)
+        #expect(try await provider.status().interrupted == nil)
+    }
+
+    @Test func failWithAllOfTheImport() async throws {
+        struct Unreadable: Error {}
+        let copy = try await store()
+        let content = OfflineODataDataContent(
+            url: "People(9)/Picture",
+            contentType: "image/png",
+            place: "a file",
+            pieces: HTTPBody { throw Unreadable() }
+        )
+        let people = OfflineODataDataFile(entitySet: "People", json: Array(#"[{"ID":9}]"#.utf8))
+        await #expect(throws: (any Error).self) {
+            try await copy.provider.importDataFiles([people], contents: [content])
+        }
+        #expect(try await copy.provider.executeQuery("People").count == 2)
+        #expect(try await copy.provider.status().interrupted == nil)
     }
 }

@@ -57,8 +57,12 @@ import Testing
                 ##"{"@odata.etag":"W/\"2\"","ID":1,"Name":"a","Qty":50}"##
             )
         )
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Items(1)", HTTPResponse(status: 412))
         #expect(try await provider.upload().failedCount == 1)
-        #expect(!service.requests.contains { $0.hasPrefix("POST") || $0.hasPrefix("PATCH") })
+        // What was changed before goes under the ETag that it was made on.
+        let sent = service.log.filter { $0.method == "PATCH" }
+        #expect(sent.map { $0.headers["If-Match"] } == (isChangedBefore ? ["W/\"1\""] : []))
         #expect(try await provider.conflict(for: "Items(1)").server?["Qty"] == .integer(50))
     }
 
@@ -105,6 +109,37 @@ import Testing
         #expect(try await provider.upload().failedCount == 1)
         let sent = service.log.filter { $0.method == "PATCH" }
         #expect(sent.allSatisfy { $0.headers["If-Match"] != "W/\"2\"" })
+    }
+
+    /// Another client has changed what only a query brings that does not bring the entity any more: the deletion and the change of it go
+    /// under the ETag that they were made on, and not under the one that came with the rest.
+    @Test(
+        arguments: [("DELETE", ""), ("PUT", #"{"Name":"c"}"#), ("PATCH", #"{"Qty":11}"#)],
+        [true, false]
+    )
+    func areNotTheVersionThatAChangeWasMadeOn(
+        _ change: (method: String, body: String),
+        _ comesLast: Bool
+    ) async throws {
+        let method = change.method
+        let many = "Items?$filter=Qty%20gt%205"
+        let service = try RecordedService(metadata: Self.metadata)
+        service.set("GET \(many)", Self.page(1, #""Name":"a","Qty":10"#))
+        service.set("GET \(Self.names)", Self.page(1, #""Name":"a""#))
+        let provider = try await service.opened(
+            comesLast ? [Self.names, many] : [many, Self.names]
+        )
+        try await provider.send(method, "Items(1)", change.body)
+        service.set("GET \(many)", RecordedService.json(#"{"value":[]}"#))
+        service.set("GET \(Self.names)", Self.page(2, #""Name":"a""#))
+        try await provider.download()
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("\(method) Items(1)", HTTPResponse(status: 412))
+        let now = ##"{"@odata.etag":"W/\"2\"","ID":1,"Name":"a","Qty":1}"##
+        service.set("GET Items(1)", RecordedService.json(now))
+        #expect(try await provider.upload().failedCount == 1)
+        let sent = service.log.filter { $0.method == method }
+        #expect(sent.map { $0.headers["If-Match"] } == ["W/\"1\""])
     }
 
     /// Nor do they make one where what is newer was the store's own, or nothing is.

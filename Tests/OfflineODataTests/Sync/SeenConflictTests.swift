@@ -78,4 +78,32 @@ import Testing
         #expect([result.failedCount, result.succeededCount] == [conflict, 1 - conflict])
         #expect(service.requests.contains("\(method) Orders(1)") == (conflict == 0))
     }
+
+    /// Only the ETag has moved, which a download takes over: a person still decides about what was refused before.
+    @Test(arguments: [OfflineODataConflictSide.local, .server])
+    func canBeDecidedAfterADownload(_ side: OfflineODataConflictSide) async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        func answer(_ version: Int) -> String {
+            "{\"@odata.etag\":\"W/\\\"\(version)\\\"\",\"ID\":1,\"Title\":\"base\"}"
+        }
+        service.set("GET Orders", RecordedService.json("{\"value\":[\(answer(1))]}"))
+        let provider = try await service.opened(["Orders"])
+        service.set("POST $batch", HTTPResponse(status: 404))
+        try await provider.send("DELETE", "Orders(1)")
+        service.set("DELETE Orders(1)", HTTPResponse(status: 412))
+        service.set("GET Orders(1)", RecordedService.json(answer(2)))
+        #expect(try await provider.upload().failedCount == 1)
+        service.set("GET Orders", RecordedService.json("{\"value\":[\(answer(2))]}"))
+        try await provider.download()
+        try await provider.resolveConflict("Orders(1)", with: side)
+        #expect(try await provider.errorArchive().isEmpty)
+        service.set("DELETE Orders(1)", HTTPResponse(status: 204))
+        service.clearLog()
+        let result = try await provider.upload()
+        let isLocal = if case .local = side { true } else { false }
+        #expect(result.succeededCount == (isLocal ? 1 : 0))
+        let sent = service.log.filter { $0.method == "DELETE" }
+        #expect(sent.map { $0.headers["If-Match"] } == (isLocal ? ["W/\"2\""] : []))
+        #expect(try await provider.executeQuery("Orders").count == (isLocal ? 0 : 1))
+    }
 }

@@ -614,7 +614,7 @@ extension SeamScript {
             delta Items {"@odata.etag":"2","ID":10,"Text":"theirs"}
             merge
             rows Items
-              {isLocal hasPendingChanges hasConflict ID:10 Text:mine}
+              {etag:1 isLocal hasPendingChanges hasConflict ID:10 Text:mine}
             full Orders {"@odata.etag":"1","ID":7,"Title":"a"}
             merge
             conflict Items(10)
@@ -624,7 +624,7 @@ extension SeamScript {
               changed Text
             server Items(10)
             rows Items
-              {ID:10 Text:theirs OrderID:7}
+              {etag:2 ID:10 Text:theirs OrderID:7}
             """#
         ),
         SeamScript(
