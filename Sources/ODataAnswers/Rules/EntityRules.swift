@@ -217,6 +217,11 @@ package struct EntityRules {
         if scope.known[slot]?.isMadeWhenAbsent ?? false || scope.known.hasDefault(slot) {
             return true
         }
+        if tolerance.contains(.absentKeys),
+            scope.table.holdsKey(slot, of: body.plan.type, in: model)
+        {
+            return true
+        }
         return scope.isReplacing
             && (kept.contains(slot) || mayBeAbsent(slot, of: body, in: scope))
     }

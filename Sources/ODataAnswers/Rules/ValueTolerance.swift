@@ -14,4 +14,6 @@ package struct ValueTolerance: OptionSet, Sendable {
     package static let absentComplexValues = ValueTolerance(rawValue: 8)
     /// Complex values without a property that they need: what waits was complete when it was written.
     package static let absentMembers = ValueTolerance(rawValue: 16)
+    /// New entities without their key: the service gives it.
+    package static let absentKeys = ValueTolerance(rawValue: 32)
 }

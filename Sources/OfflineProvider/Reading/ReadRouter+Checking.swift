@@ -31,7 +31,8 @@ extension ReadRouter {
                 throw OfflineODataError(.invalidInput, "the entity has no properties")
             }
             let isComplete = request.method == "POST" && schema.model.version.isV4
-            try EntityRules(layout: schema.layout).check(body, in: table, isComplete: isComplete)
+            try EntityRules(layout: schema.layout, tolerance: .absentKeys)
+                .check(body, in: table, isComplete: isComplete)
         } catch let error as PayloadError {
             throw OfflineODataError.ofValues(error)
         }

@@ -52,7 +52,8 @@ struct CheckCommand: Command {
             throw CommandFailure(
                 .failed,
                 "\(store) is damaged",
-                advice: "`export` what can be read, then `clear` the store and `open` it anew."
+                advice:
+                    "`export` it if it can still be read, then `clear` the store and `open` it anew."
             )
         }
         if try await session.run({ try await $0.hasPendingImport() }) {

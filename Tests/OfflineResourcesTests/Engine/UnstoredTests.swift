@@ -95,6 +95,20 @@ import Testing
         #expect(bench.service.asked.isEmpty)
     }
 
+    /// The service gives the key.
+    @Test func sendsACreationWithoutAKeyPastTheStore() async throws {
+        let bench = try await PolicyBench { _ in
+            LiteralService.json("{\"ID\":3,\"Name\":\"\(Self.secret)\"}", status: 201)
+        }
+        let options = ResourceChangeOptions(policy: ResourcePolicy(noCache: true))
+        let card = EntityValue(entitySet: "Cards", ["Name": .string(Self.secret)])
+        let created = try await bench.engine.create(card, options: options)
+        #expect(created.state == .sent)
+        #expect(created.entity?["ID"]?.integerValue == 3)
+        #expect(bench.service.asked == ["POST Cards"])
+        try expectNothingOnDisk(bench)
+    }
+
     @Test func sendsChangesOfSuchResourcesPastTheStore() async throws {
         let bench = try await PolicyBench { request in
             request.method == "POST"
