@@ -1,5 +1,3 @@
-import CommandSupport
-
 #if canImport(Darwin)
     import Darwin
 #else
@@ -7,9 +5,9 @@ import CommandSupport
 #endif
 
 /// A program in the folder of this one.
-enum SiblingProgram {
+public enum SiblingProgram: Sendable {
     /// Lets another program take the place of this one, with the same arguments; returns why it does not.
-    static func run(_ name: String) -> CommandFailure {
+    public static func run(_ name: String) -> CommandFailure {
         guard let own = path, let slash = own.lastIndex(of: "/") else {
             return .usage("this program does not know where it is: call \(name) itself")
         }
