@@ -12,7 +12,7 @@ public enum FileBytes: Sendable {
     private static let pieceSize = 256 * 1024
     private static let isUnread = Mutex(false)
 
-    /// Whether something could not be written to standard output: nobody reads the next answer either.
+    /// Whether standard output has failed: the next answer has no reader either.
     public static var hasLostItsReader: Bool { isUnread.guarded { $0 } }
 
     /// Reads a file; `-` is standard input.
@@ -96,10 +96,7 @@ public enum FileBytes: Sendable {
 
     /// Refuses to write over a database: it may be a store, with changes that no other file has.
     private static func refuseDatabase(at path: String) throws(CommandFailure) {
-        var facts = stat()
-        guard path != "-", unsafe stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
-            (try? isDatabase(path)) == true
-        else { return }
+        guard path != "-", isFile(path), (try? isDatabase(path)) == true else { return }
         throw CommandFailure(
             .invalid,
             "\(path) is an SQLite database, and is not overwritten; name another file"
@@ -151,15 +148,15 @@ public enum FileBytes: Sendable {
     }
 
     /// Whether there is a directory at a path.
-    public static func isDirectory(_ path: String) -> Bool {
-        var info = stat()
-        return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFDIR
-    }
+    public static func isDirectory(_ path: String) -> Bool { kind(of: path) == S_IFDIR }
 
     /// Whether there is a regular file at a path, which ends, and can be read from its start.
-    public static func isFile(_ path: String) -> Bool {
+    public static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
+
+    /// What a path leads to, links followed; nil for nothing.
+    private static func kind(of path: String) -> mode_t? {
         var info = stat()
-        return unsafe stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
+        return unsafe stat(path, &info) == 0 ? info.st_mode & S_IFMT : nil
     }
 
     /// Returns the first bytes of a file, fewer where it is shorter.

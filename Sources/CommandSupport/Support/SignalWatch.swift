@@ -25,8 +25,7 @@ public final class SignalWatch: Sendable {
         /// What is running; `serve` runs beside the synchronisations of its page.
         var cancels: [Int: @Sendable () -> Void] = [:]
         var next = 0
-        var isCancelled = false
-        /// When the signal came that has cancelled it.
+        /// When a signal came that has cancelled it; nil where none has.
         var cancelled: ContinuousClock.Instant?
         /// Whether the last work has ended, so that its answer is being written.
         var hasEnded = false
@@ -38,10 +37,15 @@ public final class SignalWatch: Sendable {
         /// What SIGINT does instead while a line is typed.
         var interrupt: (@Sendable () -> Void)?
 
-        /// Whether a signal repeats the one that has just cancelled what runs.
-        func isRepetition(at now: ContinuousClock.Instant) -> Bool {
-            guard isCancelled, let cancelled else { return false }
-            return now - cancelled < SignalWatch.repetition
+        /// What a signal cancels, and what is said where that is nothing; nil for a signal that repeats the one before.
+        mutating func take(_ number: Int32, at now: ContinuousClock.Instant)
+            -> (cancels: [@Sendable () -> Void], lastWord: (@Sendable () -> Void)?)?
+        {
+            if let cancelled, now - cancelled < SignalWatch.repetition { return nil }
+            if number == SIGTERM { hasTerminated = true }
+            guard cancelled == nil else { return ([], nil) }
+            cancelled = now
+            return (Array(cancels.values), lastWord)
         }
 
         mutating func takeEnd() -> Bool {
@@ -85,13 +89,7 @@ public final class SignalWatch: Sendable {
 
     private func signalled(_ number: Int32) {
         if number == SIGINT, let interrupt = state.guarded({ $0.interrupt }) { return interrupt() }
-        guard !state.guarded({ $0.isRepetition(at: .now) }) else { return }
-        let (cancels, lastWord) = state.guarded { state in
-            defer { state.isCancelled = true }
-            if !state.isCancelled { state.cancelled = .now }
-            if number == SIGTERM { state.hasTerminated = true }
-            return state.isCancelled ? ([], nil) : (Array(state.cancels.values), state.lastWord)
-        }
+        guard let (cancels, lastWord) = state.guarded({ $0.take(number, at: .now) }) else { return }
         guard !cancels.isEmpty else {
             // What is done is answered as done; a further signal does not wait for a reader.
             guard !state.guarded({ $0.takeEnd() }) else { return }
@@ -143,7 +141,7 @@ public final class SignalWatch: Sendable {
     {
         state.guarded { state in
             let task = Task { try await work() }
-            if state.cancels.isEmpty { state.isCancelled = false }
+            if state.cancels.isEmpty { state.cancelled = nil }
             state.hasEnded = false
             if state.isForNext { task.cancel() }
             state.isForNext = false

@@ -294,8 +294,7 @@ package struct ReadAnswer {
     /// The way to all entities among which a row is, of the type that a path says: a change may have taken it away from that path, by
     /// another key or another relation.
     func all(_ path: EntityPath, like row: RowReference) -> EntityPath {
-        let type = path.entityType(in: model)
-        guard let type, type != model.entityType(of: row.source) else {
+        guard let type = path.entityType(in: model), type != model.entityType(of: row.source) else {
             return EntityPath(source: row.source)
         }
         return EntityPath(source: row.source, steps: [.cast(type)])

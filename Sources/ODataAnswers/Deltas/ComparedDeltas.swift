@@ -77,9 +77,10 @@ package struct ComparedDeltas: DeltaAnswering {
         guard token.offset <= difference.count else {
             throw ServiceError(400, "the $deltatoken is not one that this request was given")
         }
+        if let count = try page.count(difference.count) { return count }
         let end = token.offset + min(difference.count - token.offset, token.size ?? .max)
         let items = try items(difference, token.offset..<end, at: path, page, format)
-        return try page.answer(items, to: token, end: end, of: difference.count, until: until)
+        return page.answer(items, to: token, end: end, of: difference.count, until: until)
     }
 
     private func remembered(_ number: Int64) throws -> AnswerState {

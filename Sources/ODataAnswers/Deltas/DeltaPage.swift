@@ -62,7 +62,13 @@ package struct DeltaPage {
         ).json(format.version)
     }
 
-    /// Returns the answer, with the link to the rest or to the changes after these, or the number of all where that is asked for.
+    /// Returns the answer with the number of all changes where only that is asked for; nil elsewhere.
+    package func count(_ total: Int) throws -> HTTPResponse? {
+        guard case .count = path.target else { return nil }
+        return try read.text(String(total))
+    }
+
+    /// Returns the answer, with the link to the rest or to the changes after these.
     ///
     /// - Parameters:
     ///   - items: The items of the page as JSON, separated by commas.
@@ -75,8 +81,7 @@ package struct DeltaPage {
         end: Int,
         of total: Int,
         until: Int64
-    ) throws -> HTTPResponse {
-        if case .count = path.target { return try read.text(String(total)) }
+    ) -> HTTPResponse {
         var body = CollectionBody(format)
         body.context(read.contextURL.delta(path, options: options))
         body.value(items)

@@ -71,10 +71,11 @@ struct DeltaAnswer: DeltaAnswering {
             range: token.since...until
         )
         let all = try items.items(of: path.source, options)
+        if let count = try delta.count(all.count) { return count }
         let page = all.dropFirst(token.offset).prefix(token.size ?? .max)
         let writer = DeltaWriter(read: read, path: path, page: delta, format: format, items: items)
-        return try delta.answer(
-            writer.json(page),
+        return delta.answer(
+            try writer.json(page),
             to: token,
             end: token.offset + page.count,
             of: all.count,

@@ -139,8 +139,7 @@ extension OfflineODataProvider {
                     isComplete: isComplete
                 )
             } catch {
-                // A task that is cancelled writes nothing down.
-                try? await Task { try await work.fail() }.value
+                try? await work.fail()
                 throw error
             }
         }
@@ -246,10 +245,7 @@ extension OfflineODataProvider {
             try await load()
             try await work.set(stored)
         } catch {
-            // A task that is cancelled removes nothing.
-            let left = stored
-            await Task { for stream in left { try? await store.discard(content: stream.content) } }
-                .value
+            for stream in stored { try? await store.discard(content: stream.content) }
             throw error
         }
     }

@@ -40,6 +40,12 @@ extension StagedMerge {
         UnknownValue.scalar(in: column) == .text("") ? "\(value) IS ''" : "\(value) IS x''"
     }
 
+    /// The SQL condition that a row has a value in a column: one that is neither null nor unknown.
+    func isKnown(_ column: Column, of row: String) -> String {
+        let value = "\(row).\(column.sql)"
+        return "\(value) IS NOT NULL AND NOT \(isUnknown(value, column: column))"
+    }
+
     /// Gives staged rows without key the one that the request names, or that of their entity-id.
     ///
     /// - Throws: ``Refusal`` where nothing says which entity a row is: left out it would be lost, or taken for gone.

@@ -136,18 +136,22 @@ extension StagedMerge {
     private func hasUnbroughtPart(of table: TableLayout) -> String {
         guard partialSources.contains(table.source) else { return "0" }
         let queries = (earlier + [query]).map { query in
-            (bit: query.bit, columns: QuerySelection.told(by: query, table, in: schema))
+            let columns = QuerySelection.columns(
+                of: query,
+                table,
+                in: schema,
+                includesImpliedKeys: true
+            )
+            return (bit: query.bit, columns: columns)
         }
-        let values = table.columns.indices.filter { table.columns[$0].keyIndex == nil }.map {
-            place in
-            let value = "b.\(table.columns[place].sql)"
+        let others = table.columns.indices.filter { table.columns[$0].keyIndex == nil }
+        let values = others.map { place in
             let mask = queries.filter { $0.columns.contains(place) }
                 .reduce(DefiningQueries.memberBit) { $0 | $1.bit }
-            return
-                "\(value) IS NOT NULL AND NOT \(isUnknown(value, column: table.columns[place])) AND b.\"$queries\" & \(mask) = 0"
+            return "\(isKnown(table.columns[place], of: "b")) AND b.\"$queries\" & \(mask) = 0"
         }
-        return
-            "(nullif(b.\"$etag\", '\(ETagState.stale)') IS NOT NULL AND (\(Self.anyOf(values))))"
+        let hasETag = "nullif(b.\"$etag\", '\(ETagState.stale)') IS NOT NULL"
+        return "(\(hasETag) AND (\(Self.anyOf(values))))"
     }
 
     /// The SQL condition that a query before has brought the same version of a row, which is newer than its base copy.

@@ -27,7 +27,7 @@ extension StagedMerge {
     func partlyRenewed(_ table: TableLayout) throws -> [PartlyRenewed] {
         guard partialSources.contains(table.source) else { return [] }
         let columns = QuerySelection.columns(of: query, table, in: schema)
-        var rows: [Int64: (etag: String, isChanged: Bool)] = [:]
+        var rows: [Int64: PartlyRenewed] = [:]
         for name in try catalog.versions(of: table) {
             try connection.forEachRow(
                 """
@@ -39,19 +39,16 @@ extension StagedMerge {
                 """
             ) { found in
                 let row = found.integer(0)
-                let isChanged = found.integer(2) != 0 || rows[row]?.isChanged ?? false
-                rows[row] = (found.string(1), isChanged)
+                rows[row] = PartlyRenewed(
+                    row: row,
+                    table: table,
+                    columns: columns,
+                    etag: found.string(1),
+                    isChanged: found.integer(2) != 0 || rows[row]?.isChanged ?? false
+                )
             }
         }
-        return rows.map { row, version in
-            PartlyRenewed(
-                row: row,
-                table: table,
-                columns: columns,
-                etag: version.etag,
-                isChanged: version.isChanged
-            )
-        }
+        return Array(rows.values)
     }
 
     /// Lets the ETags of rows be read before the next change is sent, unless the queries of this download have brought all their values.
@@ -124,10 +121,7 @@ extension StagedMerge {
         let others = table.columns.indices.filter {
             !columns.contains($0) && table.columns[$0].keyIndex == nil
         }
-        let values = others.map { place in
-            let value = "m.\(table.columns[place].sql)"
-            return "\(value) IS NOT NULL AND NOT \(isUnknown(value, column: table.columns[place]))"
-        }
+        let values = others.map { isKnown(table.columns[$0], of: "m") }
         return Self.anyOf(values + ["m.\(SystemColumn.dynamic.sql) IS NOT NULL"])
     }
 }

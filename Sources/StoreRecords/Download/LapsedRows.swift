@@ -1,4 +1,3 @@
-import ODataValues
 package import ODataSQLite
 package import ODataSQL
 package import ODataModel
@@ -318,13 +317,19 @@ package struct LapsedRows {
         of rows: [Int64],
         in table: TableLayout
     ) throws {
-        let rows = try rows.filter { try !isCreatedHere($0, in: table) }
+        // What the service does not have yet has the values of its creation alone.
+        let created = try found(
+            rows,
+            in: table.name,
+            where: "\"$state\" & \(RowState.created.rawValue) <> 0"
+        )
+        let rows = rows.filter { !created.contains($0) }
         for name in [table.name, table.baseName, table.serverName] where try catalog.exists(name) {
             if forgetsDynamic { try clearDynamic(of: rows, in: name.sqlQuoted) }
             if !columns.isEmpty { try clear(columns, of: rows, in: name.sqlQuoted, table: table) }
         }
         guard try catalog.exists(table.baseName) else { return }
-        let copied = try copied(rows, in: table)
+        let copied = try found(rows, in: table.baseName)
         guard !copied.isEmpty else { return }
         // What is changed here stays: the row is made anew of its base copy and the changes.
         try RowRebuild(connection, layout: schema.layout).rebuild(
@@ -333,22 +338,14 @@ package struct LapsedRows {
         )
     }
 
-    /// Whether the service does not have a row yet: all its values are the waiting creation's.
-    private func isCreatedHere(_ row: Int64, in table: TableLayout) throws -> Bool {
-        try connection.integer(
-            """
-            SELECT 1 FROM main.\(table.sql)
-            WHERE "$id" = ?1 AND "$state" & \(RowState.created.rawValue) <> 0
-            """,
-            [.integer(row)]
-        ) != nil
-    }
-
-    private func copied(_ rows: [Int64], in table: TableLayout) throws -> Set<Int64> {
+    /// Those of some rows that a table has and that meet a condition.
+    private func found(_ rows: [Int64], in name: String, where condition: String = "1") throws
+        -> Set<Int64>
+    {
         var found: Set<Int64> = []
         for chunk in chunks(rows) {
             try connection.forEachRow(
-                "SELECT \"$id\" FROM \(table.baseName.sqlQuoted) WHERE \(chunk)"
+                "SELECT \"$id\" FROM \(name.sqlQuoted) WHERE \(chunk) AND \(condition)"
             ) { found.insert($0.integer(0)) }
         }
         return found

@@ -25,22 +25,18 @@ package enum QuerySelection {
     }
 
     /// The columns of a table that a query brings, at top level or by an expand; the key always.
+    ///
+    /// - Parameter includesImpliedKeys: Whether foreign keys count that its expands show without selecting them.
     package static func columns(
         of query: DefiningQuery,
         _ table: TableLayout,
-        in schema: TableSchema
+        in schema: TableSchema,
+        includesImpliedKeys: Bool = false
     )
         -> Set<Int>
     {
-        BroughtValues(of: query, table, in: schema).columns
-    }
-
-    /// The same with the foreign keys that its expansions tell.
-    package static func told(by query: DefiningQuery, _ table: TableLayout, in schema: TableSchema)
-        -> Set<Int>
-    {
         let values = BroughtValues(of: query, table, in: schema)
-        return values.columns.union(values.impliedKeys)
+        return includesImpliedKeys ? values.columns.union(values.impliedKeys) : values.columns
     }
 
     /// The columns that a selection names; the key always.

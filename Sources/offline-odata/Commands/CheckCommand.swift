@@ -82,8 +82,7 @@ struct CheckCommand: Command {
             if isJSON {
                 try answer(terminal, isSound: false, faults: [error.message], since: start)
             }
-            guard error.code == .damagedStore else { throw error }
-            throw CommandFailure(.failed, error.message)
+            throw error
         }
     }
 
