@@ -54,6 +54,39 @@ import Testing
         #expect(!objects.contains("__"))
     }
 
+    private static func model() throws -> EdmModel {
+        let document = """
+            <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+            <Schema Namespace="N" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+            <ComplexType Name="Place"><Property Name="City" Type="Edm.String"/><Property Name="Near" Type="N.Place"/></ComplexType>
+            <EntityType Name="Base"><Key><PropertyRef Name="ID"/></Key>
+            <Property Name="ID" Type="Edm.String" Nullable="false"/></EntityType>
+            <EntityType Name="Part" BaseType="N.Base"><Property Name="At" Type="N.Place"/>
+            <Property Name="Tags" Type="Collection(Edm.String)"/><Property Name="Photo" Type="Edm.Stream"/></EntityType>
+            <EntityType Name="Spare" BaseType="N.Part"><Property Name="For" Type="Edm.String"/></EntityType>
+            <EntityContainer Name="C"><EntitySet Name="Parts" EntityType="N.Part"/></EntityContainer>
+            </Schema></edmx:DataServices></edmx:Edmx>
+            """
+        return try CSDLDocument(reading: Array(document.utf8)).model
+    }
+
+    @Test(arguments: [
+        ("$metadata#Parts", "ID,At/City,At/Near,Tags"),
+        ("$metadata#Parts(Tags,At)", "Tags,At/City,At/Near"),
+        ("$metadata#Parts(At/City,Lines(No,Of(ID)),ID)", "At/City,ID"),
+        ("$metadata#Parts(Lines())", "ID,At/City,At/Near,Tags"),
+        ("$metadata#Parts/N.Spare(For)", "For"),
+        ("http://s.test/$metadata#Parts/N.Spare", "ID,At/City,At/Near,Tags,For"),
+        ("$metadata#Collection(Edm.String)", "value"), ("$metadata#Others", ""), ("Parts", ""),
+    ])
+    func namesTheColumnsOfAnAnswerWithoutRows(_ context: String, _ columns: String) throws {
+        let table = try Self.table(
+            #"{"@odata.context":"\#(context)","value":[]}"#,
+            model: Self.model()
+        )
+        #expect(String(decoding: table.csv(), as: UTF8.self) == columns + "\r\n")
+    }
+
     @Test func keepsNumbersDigitByDigit() throws {
         let table = try Self.table(#"{"value":[{"P":12.50,"N":9007199254740993}]}"#)
         #expect(table.csv() == Array("P,N\r\n12.50,9007199254740993\r\n".utf8))

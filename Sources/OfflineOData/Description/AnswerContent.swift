@@ -6,6 +6,8 @@ struct AnswerContent {
     var items: [ODataValue] = []
     var totalCount: Int?
     var nextLink: String?
+    /// What the answer is said to hold (OData JSON 4.01 § 10); nil in versions 1 to 3.
+    var contextURL: String?
 
     init(_ answer: ODataValue) {
         guard case .object(let members) = answer else {
@@ -17,6 +19,7 @@ struct AnswerContent {
             readOld(members[0].value)
             return
         }
+        contextURL = (answer[member: "@odata.context"] ?? answer[member: "@context"])?.stringValue
         totalCount = Self.count(answer[member: "@odata.count"] ?? answer[member: "@count"])
         let next = answer[member: "@odata.nextLink"] ?? answer[member: "@nextLink"]
         nextLink = next?.stringValue

@@ -18,7 +18,8 @@ public struct OfflineODataTable: Sendable, Hashable {
 
     /// What kind of answer the rows are from.
     public let kind: Kind
-    /// Paths of the properties, in the order in which they first occur.
+    /// Paths of the properties, in the order in which they first occur; where there are no rows, those that the answer would have by its
+    /// context URL and the model.
     public let columns: [String]
     /// A value for each column; nil where the entity does not have the property.
     public let rows: [[ODataValue?]]
@@ -34,7 +35,7 @@ public struct OfflineODataTable: Sendable, Hashable {
     /// - Parameters:
     ///   - json: The body of the answer.
     ///   - model: The model of the service; with it the dates of versions 1 to 3 become ISO 8601, as in version 4, and their entities
-    ///     are without `__metadata` and `__deferred`.
+    ///     are without `__metadata` and `__deferred`; and an answer of version 4 without rows has its columns.
     /// - Throws: ``OfflineODataError`` (invalid input) where the text is no JSON.
     public init(json: [UInt8], model: EdmModel? = nil) throws(OfflineODataError) {
         guard let answer = ODataValue(json: String(decoding: json, as: UTF8.self)) else {
@@ -48,16 +49,22 @@ public struct OfflineODataTable: Sendable, Hashable {
         if let model, !model.version.isV4 {
             content.items = content.items.map { OldAnswer(model: model).readable($0) }
         }
-        self.init(content)
+        self.init(content, columns: Self.columns(of: content, in: model))
     }
 
-    private init(_ content: AnswerContent) {
+    /// The columns of an answer without rows.
+    private static func columns(of content: AnswerContent, in model: EdmModel?) -> [String] {
+        guard let model, let context = content.contextURL, content.items.isEmpty else { return [] }
+        return ContextColumns(context, in: model).names
+    }
+
+    private init(_ content: AnswerContent, columns stated: [String]) {
         kind = content.kind
         items = content.items
         totalCount = content.totalCount
         nextLink = content.nextLink
         let cells = content.items.map { TableCells(of: $0) }
-        var columns: [String] = []
+        var columns = stated
         var seen: Set<String> = []
         for name in cells.lazy.flatMap(\.names) where seen.insert(name).inserted {
             columns.append(name)

@@ -14,7 +14,7 @@ struct ImportSelection {
     }
 
     /// Lists are nested as deep as entities contain each other.
-    private static let maximumDepth = 16
+    static let maximumDepth = 128
 
     /// The options of a list; nil where nothing is left out, or where it is none.
     private static func options(_ list: Substring, depth: Int) -> [String]? {

@@ -47,6 +47,10 @@ import Testing
     }
 
     @Test(arguments: [
+        (
+            #"[{"ID":1,"Name":"a"},{"ID":2,"@removed":{"reason":"deleted"}}]"#,
+            "expected an entity, found one that is removed, which stands only among changes in value[1]"
+        ),
         (#"[{"ID":1}]"#, "Name is missing in value[0] (line 1, column 2, byte 1)"),
         (
             "[{\"ID\":1,\"Name\":\"a\"},\n {\"ID\":2,\"Name\":null}]",

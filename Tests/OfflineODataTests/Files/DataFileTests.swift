@@ -30,7 +30,8 @@ import Testing
         <NavigationProperty Name="Of" Type="S.Item"/>
         <NavigationProperty Name="Notes" Type="Collection(S.Note)" ContainsTarget="true"/></EntityType>
         <EntityType Name="Note"><Key><PropertyRef Name="No"/></Key>
-        <Property Name="No" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/></EntityType>
+        <Property Name="No" Type="Edm.Int32" Nullable="false"/><Property Name="Text" Type="Edm.String"/>
+        <NavigationProperty Name="Replies" Type="Collection(S.Note)" ContainsTarget="true"/></EntityType>
         <EntityType Name="Value" OpenType="true"><Key><PropertyRef Name="ID"/></Key>
         <Property Name="ID" Type="Edm.Int32" Nullable="false"/><Property Name="Price" Type="Edm.Decimal" Scale="variable"/>
         <Property Name="Ratio" Type="Edm.Double"/><Property Name="At" Type="Edm.DateTimeOffset" Precision="12"/>
@@ -101,6 +102,16 @@ import Testing
                 + #"{"No":2}],"Note":{"No":1,"Text":"own"}},"#
                 + #"{"ID":2,"Lines":[{"No":1,"Notes":[{"No":5,"Text":"other"}]}]}]}"#
         )
+    }
+
+    @Test func keepsEntitiesThatContainEachOtherDeeply() async throws {
+        let note = (1...100).reversed().reduce("") { inner, number in
+            let replies = inner.isEmpty ? "" : #","Replies":[\#(inner)]"#
+            return #"{"No":\#(number),"Text":null\#(replies)}"#
+        }
+        let order = #"{"ID":1,"Note":\#(note)}"#
+        let texts = try await copied(["Orders": "[\(order)]"])
+        #expect(texts["Orders"] == Self.context + #"Orders","value":[\#(order)]}"#)
     }
 
     @Test func keepsASingletonWithWhatBelongsToIt() async throws {

@@ -27,7 +27,10 @@ extension EntityReader {
         if let error = head.error {
             throw inStreamError(at: error, &cursor)
         }
-        if head.removed != nil { return .removed }
+        if let removed = head.removed {
+            try refuseStrayRemoval(at: removed, as: role)
+            return .removed
+        }
         switch role {
         case .inline(let navigation, _):
             if let id = head.id, head.isAtEnd, !head.isMoreThanReference {
@@ -39,6 +42,17 @@ extension EntityReader {
             guard let context = head.context else { return .entity }
             return try kind(ofContext: context, plan: plan, from: &cursor)
         }
+    }
+
+    /// Refuses a removed entity among those of a collection, where what is unknown is refused too: a service that sends one is believed.
+    private func refuseStrayRemoval(at index: Int, as role: Role) throws {
+        let isAmongChanges = if case .inline(_, isDelta: true) = role { true } else { isDelta }
+        guard expectation.refusesUnknown, !isAmongChanges else { return }
+        throw PayloadFault(
+            .unexpectedContent,
+            at: index,
+            "expected an entity, found one that is removed, which stands only among changes"
+        )
     }
 
     private mutating func kind(
