@@ -95,7 +95,10 @@ import Testing
         #expect(read.navigationSource(named: "Things") == model.navigationSource(named: "Things"))
     }
 
-    @Test(.enabled(if: SharedFolder.isPresent), arguments: SharedFolder.names(in: "metadata"))
+    @Test(
+        .enabled(if: SharedFolder.isPresent),
+        arguments: TestScale.sample(SharedFolder.names(in: "metadata"), of: 60)
+    )
     func readsRealModelsBack(_ name: String) throws {
         guard let model = try? Self.model(SharedFolder.bytes("metadata/" + name)) else { return }
         let bytes = CompiledModel.bytes(of: model)

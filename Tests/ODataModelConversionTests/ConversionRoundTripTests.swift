@@ -40,7 +40,7 @@ import Testing
         #expect(Self.xmlDocuments.count > 150)
     }
 
-    @Test(arguments: documents)
+    @Test(arguments: TestScale.sample(documents, of: 80))
     func keepsTheModelOfJSON(_ name: String) throws {
         guard let (json, model) = try Self.version4(name) else { return }
         let xml = try CSDLXMLConverter.xml(ofJSON: json)
@@ -53,7 +53,7 @@ import Testing
         #expect(try CSDLDocument(reading: json).counts == read.counts)
     }
 
-    @Test(arguments: documents)
+    @Test(arguments: TestScale.sample(documents, of: 80))
     func keepsTheTextOfJSON(_ name: String) throws {
         guard let (json, _) = try Self.version4(name) else { return }
         let xml = try CSDLXMLConverter.xml(ofJSON: json)
@@ -63,7 +63,7 @@ import Testing
         #expect(difference.isEmpty, "\(difference.prefix(6))")
     }
 
-    @Test(arguments: xmlDocuments)
+    @Test(arguments: TestScale.sample(xmlDocuments, of: 60))
     func isStableBehindTheFirstConversion(_ name: String) throws {
         guard let (xml, _) = try Self.version4("metadata/" + name) else { return }
         let json = try CSDLJSONConverter.json(ofXML: xml)

@@ -6,7 +6,7 @@ struct SymbolMap {
         get { symbol < values.count ? Int(values[symbol]) : -1 }
         set {
             if symbol >= values.count {
-                let count = max(1_024, symbol + 1 - values.count, values.count)
+                let count = max(64, symbol + 1 - values.count, values.count)
                 values.append(contentsOf: repeatElement(-1, count: count))
             }
             values[symbol] = Int32(truncatingIfNeeded: newValue)

@@ -18,6 +18,7 @@
 struct SymbolTable {
     private static let wordSize = 8
     private static let headerSize = 8
+    private static let firstPieceSize = 1 << 10
     private static let pieceSize = 64 << 10
     /// How many names behind one are looked at: an association has two roles.
     private static let neighbours = 2
@@ -70,7 +71,9 @@ struct SymbolTable {
     ) -> Int {
         let needed = usedCount + SymbolTable.headerSize + bytes.count
         if needed > arena.count {
-            let count = max(SymbolTable.pieceSize, needed - arena.count)
+            // A small document needs a small arena: without optimization the zeros are written one by one.
+            let piece = min(SymbolTable.pieceSize, max(SymbolTable.firstPieceSize, arena.count))
+            let count = max(piece, needed - arena.count)
             arena.append(contentsOf: repeatElement(0, count: count))
         }
         let start = usedCount
