@@ -38,6 +38,30 @@ import Testing
         #expect(error?.set == name)
     }
 
+    /// Without `Nullable` a collection may have null items (OData CSDL 4.01 § 7.2.1): files of a store, which takes them, have them.
+    @Test(arguments: [("", true), (#" Nullable="true""#, true), (#" Nullable="false""#, false)])
+    func takesNullItemsUnlessTheyAreExcluded(_ facet: String, _ isTaken: Bool) async throws {
+        let metadata = """
+            <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
+            <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">
+            <EntityType Name="A"><Key><PropertyRef Name="ID"/></Key><Property Name="ID" Type="Edm.Int32" Nullable="false"/>
+            <Property Name="Tags" Type="Collection(Edm.String)"\(facet)/></EntityType>
+            <EntityContainer Name="C"><EntitySet Name="As" EntityType="T.A"/></EntityContainer>
+            </Schema></edmx:DataServices></edmx:Edmx>
+            """
+        let service = try await TestService(metadata: Array(metadata.utf8))
+        let json = Array(#"[{"ID":1,"Tags":["x",null]}]"#.utf8)
+        let importer = DataImporter(service.store)
+        guard isTaken else {
+            await #expect(throws: ImportError.self) {
+                try await importer.importAll([.init(name: "As", json: json)])
+            }
+            return
+        }
+        try await importer.importAll([.init(name: "As", json: json)])
+        #expect(await service.get("As(1)/Tags").text.contains(#""value":["x",null]"#))
+    }
+
     private static let circles = """
         <edmx:Edmx Version="4.0" xmlns:edmx="http://docs.oasis-open.org/odata/ns/edmx"><edmx:DataServices>
         <Schema Namespace="T" xmlns="http://docs.oasis-open.org/odata/ns/edm">

@@ -50,6 +50,20 @@ import Testing
         #expect([200, 204].contains(response.status), "\(response.text)")
     }
 
+    /// Lists may stand in several lines (RFC 9110 § 5.3).
+    @Test func takesListsInSeveralLines() async throws {
+        let service = try await service()
+        let tag = try #require(await service.get("Things(1)").headers["ETag"])
+        let lines: HTTPHeaders = ["If-None-Match": #""other""#, "If-None-Match": tag]
+        #expect(await service.send("GET", "Things(1)", lines).status == 304)
+        #expect(await service.send("PATCH", "Things(1)", lines, "{}").status == 412)
+        let types: HTTPHeaders = ["Accept": "application/xml", "Accept": "application/json"]
+        #expect(await service.send("GET", "Things(1)", types).status == 200)
+        let match: HTTPHeaders = ["If-Match": #""other""#, "If-Match": tag]
+        let change = await service.send("PATCH", "Things(1)", match, #"{"Name":"b"}"#)
+        #expect(change.isSuccess, "\(change.text)")
+    }
+
     @Test func refusesWhatIsNoListOfTags() async throws {
         let headers: HTTPHeaders = ["If-None-Match": "abc"]
         let response = await (try service()).send("PATCH", "Things(1)", headers, "{}")

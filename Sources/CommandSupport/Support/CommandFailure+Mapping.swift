@@ -64,18 +64,8 @@ extension CommandFailure {
         case .notFound: .notFound
         case .inUse: .inUse
         case .cancelled: .cancelled
-        case .server: status(ofAnswer: error.httpStatus ?? 0)
-        default: .failed
-        }
-    }
-
-    /// A service that is overloaded or ill for a moment is like one that cannot be reached: calling again may help.
-    private static func status(ofAnswer status: Int) -> ExitStatus {
-        switch status {
-        case 404: .notFound
-        // What a service does not implement it will not implement on the next call.
-        case 501, 505: .failed
-        case 408, 429, 500...599: .communication
+        // One that is overloaded or ill for a moment is a communication error.
+        case .server: error.httpStatus == 404 ? .notFound : .failed
         default: .failed
         }
     }

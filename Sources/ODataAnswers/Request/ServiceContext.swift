@@ -34,7 +34,7 @@ package struct ServiceContext: Sendable {
             throw ServiceError(413, "the body is larger than \(options.limits.bodyBytes) bytes")
         }
         method = Self.method(of: request)
-        headers = request.headers
+        headers = request.headers.withListsInOneLine
         body = request.body
         self.service = service
         self.options = options

@@ -41,6 +41,17 @@ public struct HTTPHeaders: Sendable, Hashable, Codable, ExpressibleByDictionaryL
         fields.filter { Self.same($0.name, name) }.map(\.value)
     }
 
+    /// Returns the value of a field that is a list: what stands in several lines is one list, in order (RFC 9110 § 5.3).
+    public func list(_ name: String) -> String? {
+        let values = values(of: name)
+        return values.count < 2 ? values.first : values.joined(separator: ", ")
+    }
+
+    /// Puts the lines of fields that are lists into one each.
+    public mutating func joinLines(of names: [String]) {
+        for name in names where values(of: name).count > 1 { self[name] = list(name) }
+    }
+
     /// Adds a field and keeps those of the same name.
     public mutating func add(_ name: String, _ value: String) {
         fields.append(Field(name: name, value: value))

@@ -47,7 +47,7 @@ final class TableJournal: RowJournal {
         self.now = now
         self.isImport = isImport
         names = EntityNames(rows)
-        rules = EntityRules(layout: rows.layout)
+        rules = EntityRules(layout: rows.layout, tolerance: isImport ? .unstatedNulls : [])
         relations = RelationFinder(rows: rows)
         relationCheck = RelationCheck(rows: rows)
     }

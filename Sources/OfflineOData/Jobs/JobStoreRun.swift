@@ -177,11 +177,15 @@ struct JobStoreRun {
         if job.afterUpload == .clear, !uploads.isEmpty, status.errorCount == 0,
             status.queueCount == 0
         {
-            try await provider.clear()
-            outcome.isCleared = true
-        } else {
-            try await provider.close(force: true)
+            do {
+                try await provider.clear()
+                outcome.isCleared = true
+                return
+            } catch let error as OfflineODataError where error.category == .preconditionFailed {
+                // A change has come meanwhile: the store stays with it.
+            }
         }
+        try await provider.close(force: true)
     }
 
     private mutating func noteRefusals(_ provider: OfflineODataProvider) async throws {

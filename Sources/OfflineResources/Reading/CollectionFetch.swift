@@ -86,7 +86,7 @@ struct CollectionFetch: Sendable {
         rule.resolver(state.configuration).policy(
             for: url,
             request: lasting.overridden(by: request),
-            headers: ResponsePolicyHeaders { headers[$0] },
+            headers: ResponsePolicyHeaders(headers),
             now: now
         )
     }

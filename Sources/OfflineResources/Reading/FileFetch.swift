@@ -108,7 +108,7 @@ struct FileFetch: Sendable {
         rule.resolver(state.configuration).filePolicy(
             for: url,
             request: request,
-            headers: headers.map { headers in ResponsePolicyHeaders { headers[$0] } },
+            headers: headers.map { ResponsePolicyHeaders($0) },
             now: now
         )
     }

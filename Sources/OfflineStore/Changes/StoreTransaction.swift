@@ -253,16 +253,22 @@ package final class StoreTransaction: EntityWriting {
         guard let table = schema.layout[created.source], try rows.catalog.exists(table.baseName),
             let key = try rows.key(of: created.row, in: table)
         else { return [] }
-        let conditions = table.keyColumns.enumerated().map {
-            "b.\(table.columns[$1].sql) = ?\($0 + 1)"
+        var (conditions, values) = (table.keyColumns.map { table.columns[$0].sql }, key)
+        // The same key may stand below other entities.
+        if table.isContained,
+            let parent = try rows.value(SystemColumn.parent.sql, of: created.row, in: table)
+        {
+            conditions.append(SystemColumn.parent.sql)
+            values.append(parent)
         }
+        conditions = conditions.enumerated().map { "b.\($1) = ?\($0 + 1)" }
         var found: [Int64] = []
         try connection.forEachRow(
             """
             SELECT e."request" FROM \(table.baseName.sqlQuoted) b JOIN "$effect" e ON e."row" = b."$id"
             WHERE e."kind" = \(EffectJournal.Kind.deleted.rawValue) AND \(conditions.joined(separator: " AND "))
             """,
-            key
+            values
         ) { found.append($0.integer(0)) }
         return found
     }

@@ -62,6 +62,8 @@ package struct RoundChoice: Sendable {
     var byteLimit: Int
     /// Only requests of these categories; nil for all.
     var categories: Set<String>?
+    /// Only requests up to this one.
+    var newest = Int64.max
     /// Whether several requests go as one batch; else only transactions do.
     var isBatching: Bool
     /// Whether the service takes no batches.
@@ -122,6 +124,7 @@ package struct RoundChoice: Sendable {
             try plan.nextUnits(
                 limit: limit,
                 categories: categories,
+                newest: newest,
                 byteLimit: byteLimit,
                 renewed: renewed,
                 isOrderKept: isOrderKept

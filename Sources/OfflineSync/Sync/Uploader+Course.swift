@@ -32,6 +32,20 @@ extension Uploader {
         private let calls = UnboundCalls()
         /// Rows whose key the service was asked for.
         var asked: Set<Int64> = []
+        /// The newest request that the upload sends: who goes on changing must not keep it from ending.
+        private(set) var newest = Int64.max
+        /// Whether what has come meanwhile is being sent, too.
+        var isExtended = false
+
+        /// Begins with the requests up to this one.
+        mutating func begin(newest: Int64) { self.newest = newest }
+
+        /// Goes on with what has come meanwhile, once; answers whether there may be anything.
+        mutating func extend(newest: Int64) -> Bool {
+            guard !isExtended, newest > self.newest else { return false }
+            (isExtended, self.newest) = (true, newest)
+            return true
+        }
 
         /// Takes in how long the answers to a round took.
         mutating func note(_ answerTime: Duration, of round: UploadRound) {
@@ -65,6 +79,7 @@ extension Uploader {
                 limit: isBatching ? pace.size : 1,
                 byteLimit: settings.batchBytes,
                 categories: categories,
+                newest: newest,
                 isBatching: isBatching,
                 noBatch: noBatch,
                 isRepeatable: settings.isRepeatable,

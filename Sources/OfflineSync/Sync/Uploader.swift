@@ -36,7 +36,7 @@ package struct Uploader {
         self.recording = recording
     }
 
-    /// Sends everything that can be sent, of the given categories or all.
+    /// Sends everything that can be sent, of the given categories or all, and once what has come meanwhile.
     ///
     /// Refused requests go to the error archive; only a lost connection or an answer that concerns all requests is an error.
     ///
@@ -71,6 +71,7 @@ package struct Uploader {
         // What was parked for want of a key or of another request may have all that it needs by now.
         _ = try await settleIdentities(&course)
         try await store.file.write { try RequestQueue($0).unpark() }
+        course.begin(newest: try await newestRequest())
         let count = try await store.file.read { try RequestQueue($0).count(of: [.pending]) }
         progress.update {
             $0.step = .sendingRequests
@@ -81,8 +82,11 @@ package struct Uploader {
             if next == nil { next = try await advance(&course, isHeldBack: false) }
             guard let round = next else {
                 // The answers to this upload's creations may have left out what they made inline.
-                guard try await settleIdentities(&course) else { break }
-                try await store.file.write { try RequestQueue($0).unpark() }
+                if try await settleIdentities(&course) {
+                    try await store.file.write { try RequestQueue($0).unpark() }
+                } else if !course.extend(newest: try await newestRequest()) {
+                    break
+                }
                 continue
             }
             if mayOverlap(round, in: course) {
@@ -92,6 +96,10 @@ package struct Uploader {
                 next = try await pass(round, in: &course)
             }
         }
+    }
+
+    private func newestRequest() async throws -> Int64 {
+        try await store.file.write { try RequestQueue($0).lastID() }
     }
 
     /// Counts what is still in the queue, so that it never seems empty where something waits.

@@ -49,16 +49,20 @@ package struct RequestQueue {
     /// Returns requests that wait for nothing, in order, at most `limit`; of a transaction that waits for nothing from outside
     /// any member stands for all; one that has a member whose outcome is not known waits for that.
     ///
-    /// - Parameter categories: Only these; the empty one is that of requests without category.
-    package func ready(limit: Int, categories: Set<String>?) throws -> [QueueEntry] {
-        var values: [Scalar] = [.integer(Int64(limit))]
-        var chosen = ""
+    /// - Parameters:
+    ///   - categories: Only these; the empty one is that of requests without category.
+    ///   - newest: None behind this one.
+    package func ready(limit: Int, categories: Set<String>?, newest: Int64 = .max) throws
+        -> [QueueEntry]
+    {
+        var values: [Scalar] = [.integer(Int64(limit)), .integer(newest)]
+        var chosen = "AND \"id\" <= ?2"
         if let categories {
             let places = categories.sorted().map { category in
                 values.append(.text(category))
                 return "?\(values.count)"
             }
-            chosen = "AND coalesce(\"category\", '') IN (\(places.joined(separator: ", ")))"
+            chosen += " AND coalesce(\"category\", '') IN (\(places.joined(separator: ", ")))"
         }
         // As long as none was moved, the order of ids is that of positions, and the index of states has it.
         let isMoved =

@@ -42,9 +42,11 @@ package struct UploadPlan {
     /// - Parameters:
     ///   - renewed: Requests that were refused for their ETags alone: they go behind those that name the same entities.
     ///   - isOrderKept: Whether the service carries out in order what comes in one message.
+    ///   - newest: None behind this one.
     package func nextUnits(
         limit: Int,
         categories: Set<String>? = nil,
+        newest: Int64 = .max,
         byteLimit: Int = .max,
         renewed: Set<Int64> = [],
         isOrderKept: Bool = true
@@ -56,6 +58,7 @@ package struct UploadPlan {
             let (units, hasParked) = try chooseUnits(
                 limit,
                 categories: categories,
+                newest: newest,
                 byteLimit: byteLimit,
                 renewed: renewed,
                 order: order,
@@ -72,6 +75,7 @@ package struct UploadPlan {
     private func chooseUnits(
         _ limit: Int,
         categories: Set<String>?,
+        newest: Int64,
         byteLimit: Int,
         renewed: Set<Int64>,
         order: QueueOrder?,
@@ -86,7 +90,8 @@ package struct UploadPlan {
         let calls = CalledRows(connection, schema: schema)
         var called = try calls.beingCalled()
         var deleted = try calls.beingDeleted()
-        for entry in try queue.ready(limit: limit, categories: categories) where number < limit {
+        let ready = try queue.ready(limit: limit, categories: categories, newest: newest)
+        for entry in ready where number < limit {
             var members = [entry]
             if let transaction = entry.transaction {
                 guard started.insert(transaction).inserted else { continue }

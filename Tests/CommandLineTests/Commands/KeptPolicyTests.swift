@@ -241,7 +241,7 @@ import Testing
             ["patch", "s.store", "Parts(1)", "{\"Name\":\"mine\"}"],
             ["post", "s.store", "Parts", "{\"ID\":9}"], ["delete", "s.store", "Parts(1)"],
         ] {
-            #expect(try await Tool.run(words, in: scratch).status == 4)
+            #expect(try await Tool.run(words, in: scratch).status == 1)
         }
         #expect(try await name(1) == "one")
         #expect(try await name(9) == "nothing")
@@ -280,7 +280,7 @@ import Testing
             #expect(bytes.firstRange(of: Data("SECRET".utf8)) == nil, "\(name)")
         }
         service.stop()
-        #expect(try await run("post", "s.store", "Parts", "{\"ID\":10}").status == 4)
+        #expect(try await run("post", "s.store", "Parts", "{\"ID\":10}").status == 1)
         try await expectNothingLeft()
     }
 
@@ -300,13 +300,13 @@ import Testing
         try await done(["get", "s.store", "Parts(1)"] + Self.fresh)
         service.fail(500)
         let failed = try await run("policy", "refresh", "s.store")
-        #expect(failed.status == 4)
+        #expect(failed.status == 1)
         #expect(failed.output == "0 reads refreshed\n")
         #expect(failed.errors.contains("2 of 2 reads not refreshed"))
         #expect(failed.errors.contains("Parts(1): "))
         #expect(failed.errors.contains("not today"))
         let json = try await run("policy", "refresh", "s.store", "--json")
-        #expect(json.status == 4)
+        #expect(json.status == 1)
         let report = try JSONValue(json.output)
         #expect(report["refreshed"]?.text == "0")
         #expect(report["failed"]?.items.count == 2)
@@ -321,7 +321,7 @@ import Testing
         #expect(never.output == "1 read refreshed\n")
         service.stop()
         let away = try await run("policy", "refresh", "s.store")
-        #expect(away.status == 4)
+        #expect(away.status == 1)
         #expect(away.output == "0 reads refreshed\n")
     }
 

@@ -132,7 +132,8 @@ import Testing
         withExtendedLifetime(service) {}
     }
 
-    @Test(arguments: [(500, 4), (401, 1), (403, 1)])
+    /// An answer of the service is no communication error, but for those that say that it is overloaded or that nobody answered a proxy.
+    @Test(arguments: [(500, 1), (401, 1), (403, 1), (502, 4), (503, 4)])
     func tellsTheErrorOfTheService(_ status: Int, _ exit: Int32) async throws {
         let sink = try BodySink([
             "GET /$metadata": "200 \(Self.metadata)",

@@ -13,4 +13,13 @@ import Testing
         headers["ETAG"] = "3"
         #expect(headers.values(of: "etag") == ["3"])
     }
+
+    @Test func putsTheLinesOfAListTogether() {
+        var headers: HTTPHeaders = ["Accept": "a", "Via": "x", "accept": "b, c", "via": "y"]
+        #expect(headers.list("ACCEPT") == "a, b, c")
+        #expect(headers.list("Age") == nil)
+        headers.joinLines(of: ["Accept", "Age"])
+        #expect(headers.values(of: "accept") == ["a, b, c"])
+        #expect(headers.values(of: "via") == ["x", "y"])
+    }
 }

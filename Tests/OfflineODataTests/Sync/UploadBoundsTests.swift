@@ -1,5 +1,6 @@
 import ODataHTTP
 import OfflineOData
+import Synchronization
 import TestSupport
 import Testing
 
@@ -34,6 +35,47 @@ import Testing
         if !isBatching { service.set("POST $batch", HTTPResponse(status: 404)) }
         service.clearLog()
         return (service, provider)
+    }
+
+    /// Beside whatever is sent something happens.
+    private final class BusyTransport: HTTPTransport {
+        private let service: RecordedService
+        private let meanwhile = Mutex<(@Sendable () async throws -> Void)?>(nil)
+
+        init(_ service: RecordedService) { self.service = service }
+
+        func set(_ work: @escaping @Sendable () async throws -> Void) {
+            meanwhile.withLock { $0 = work }
+        }
+
+        func send(_ request: HTTPRequest, options: HTTPRequestOptions) async throws
+            -> HTTPStreamingResponse
+        {
+            if request.method == "PATCH" { try await meanwhile.withLock { $0 }?() }
+            return try await service.send(request, options: options)
+        }
+    }
+
+    /// What was there at the beginning goes, and once what has come meanwhile.
+    @Test func endsWhileTheApplicationGoesOnChanging() async throws {
+        let service = try RecordedService(metadata: ShopModel.v4())
+        service.set("GET Orders", RecordedService.json(#"{"value":[{"ID":1,"Title":"a"}]}"#))
+        service.set("POST $batch", HTTPResponse(status: 404))
+        service.set("PATCH Orders(1)", HTTPResponse(status: 204))
+        let busy = BusyTransport(service)
+        let provider = try await service.opened(["Orders"]) { $0.transport = busy }
+        let change: @Sendable () async throws -> Void = {
+            var order = try #require(try await provider.executeQuery("Orders(1)").first)
+            order["Title"] = .string((order["Title"]?.stringValue ?? "") + "b")
+            try await provider.updateEntity(order)
+        }
+        try await change()
+        busy.set(change)
+
+        let result = try await provider.upload()
+        #expect(result.waitingCount == 1)
+        #expect(service.bodies(of: "PATCH Orders(1)") == [#"{"Title":"ab"}"#, #"{"Title":"abb"}"#])
+        #expect(try await provider.executeQuery("Orders(1)").first?["Title"]?.stringValue == "abbb")
     }
 
     struct Fault: Sendable, CustomTestStringConvertible {

@@ -223,6 +223,17 @@ import Testing
         #expect(try await bench.engine.storedResources().isEmpty == isOn)
     }
 
+    /// A proxy may write a line of its own (RFC 9110 § 5.3).
+    @Test func obeysCacheControlInSeveralLines() async throws {
+        var options = PolicyEngineOptions()
+        options.usesStandardCacheHeaders = true
+        let bench = try await PolicyBench(options) { _ in
+            LiteralService.items([1], ["Cache-Control": "public", "Cache-Control": "no-store"])
+        }
+        _ = try await bench.engine.read("Items")
+        #expect(try await bench.engine.storedResources().isEmpty)
+    }
+
     @Test func aCopyTakesThePlaceOfItsOwnOldOne() async throws {
         var options = PolicyEngineOptions()
         options.configuration = BackendConfiguration()
