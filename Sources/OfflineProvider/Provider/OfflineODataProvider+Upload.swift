@@ -12,7 +12,7 @@ import ODataTables
 import OfflineStore
 
 extension OfflineODataProvider {
-    /// Sends the waiting changes; refused ones go to the error archive, and the delegate hears of each once.
+    /// Sends the waiting changes, and once what has come meanwhile; refused ones go to the error archive, and the delegate hears of each once.
     ///
     /// - Throws: ``OfflineODataError`` where the connection failed; calling again goes on, and its `upload` says what was done.
     ///   `CancellationError`.
