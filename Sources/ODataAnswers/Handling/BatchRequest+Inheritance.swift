@@ -8,6 +8,7 @@ extension BatchRequest {
 
     /// Gives the requests the headers of the batch that they do not state.
     mutating func inherit(_ headers: HTTPHeaders) {
+        let headers = headers.withListsInOneLine
         var fields = Self.inherited.compactMap { name in headers[name].map { (name, $0) } }
         if let accept = headers["Accept"].flatMap(Self.acceptOfRequests) {
             fields.append(("Accept", accept))

@@ -65,7 +65,7 @@ extension ODataServiceHandler {
 
     /// The answer comes in the format of the request, unless the client accepts only the other one.
     private func answerFormat(_ request: HTTPRequest, format: BatchFormat) -> BatchFormat {
-        guard let accept = request.headers["Accept"].map({ AcceptHeader($0) }) else {
+        guard let accept = request.headers.list("Accept").map({ AcceptHeader($0) }) else {
             return format
         }
         let json = accept.quality(of: .json)

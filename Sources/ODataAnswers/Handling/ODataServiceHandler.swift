@@ -21,8 +21,6 @@ package final class ODataServiceHandler: HTTPHandler {
 
     package func respond(to request: HTTPRequest) async -> HTTPResponse {
         if options.latency > .zero { try? await Task.sleep(for: options.latency) }
-        var request = request
-        request.headers = request.headers.withListsInOneLine
         if let refusal = untypedBody(request) ?? encodedBody(request) {
             return refusal.response(await version(for: request))
         }

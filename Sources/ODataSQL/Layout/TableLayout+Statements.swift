@@ -27,12 +27,22 @@ extension TableLayout {
     /// The statement that finds the row with a key among the children of a parent.
     package var childStatement: SQLText {
         Self.known(childText) {
-            find(keyConditions + ["\(SystemColumn.parent.sql) = ?\(keyColumns.count + 1)"])
+            find(keyConditions + [parentCondition])
         }
+    }
+
+    /// The condition that a row of the table, or a copy of one, is the entity with a key; of a contained entity also, behind the key, that
+    /// it is below a parent: the same key may stand below others.
+    package var identityCondition: String {
+        (keyConditions + (isContained ? [parentCondition] : [])).joined(separator: " AND ")
     }
 
     private var keyConditions: [String] {
         keyColumns.enumerated().map { "\(columns[$1].sql) = ?\($0 + 1)" }
+    }
+
+    private var parentCondition: String {
+        "\(SystemColumn.parent.sql) = ?\(keyColumns.count + 1)"
     }
 
     private func find(_ conditions: [String]) -> String {

@@ -19,10 +19,12 @@ struct AnswerContent {
             readOld(members[0].value)
             return
         }
-        contextURL = (answer[member: "@odata.context"] ?? answer[member: "@context"])?.stringValue
-        totalCount = Self.count(answer[member: "@odata.count"] ?? answer[member: "@count"])
-        let next = answer[member: "@odata.nextLink"] ?? answer[member: "@nextLink"]
-        nextLink = next?.stringValue
+        func control(_ name: String) -> ODataValue? {
+            answer[member: "@odata." + name] ?? answer[member: "@" + name]
+        }
+        contextURL = control("context")?.stringValue
+        totalCount = Self.count(control("count"))
+        nextLink = control("nextLink")?.stringValue
         let properties = members.filter { !$0.name.contains("@") }
         if properties.count == 1, properties[0].name == "value" {
             read(properties[0].value)

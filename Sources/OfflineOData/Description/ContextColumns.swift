@@ -1,4 +1,5 @@
 import ODataModel
+import StoreExchange
 
 /// The columns of an answer without rows, by its context URL (OData JSON 4.01 § 10): the properties that are selected, or all of the type.
 struct ContextColumns {
@@ -13,7 +14,7 @@ struct ContextColumns {
             names = path == "Collection" && !list.contains("$ref") ? ["value"] : []
             return
         }
-        let properties = model.lineage(of: type).flatMap { model[$0].properties }
+        let properties = model.properties(of: type)
         guard let selected = Self.items(list), !selected.isEmpty, !selected.contains("*") else {
             names = Self.paths(of: properties, below: "", in: model, within: [])
             return
@@ -40,21 +41,8 @@ struct ContextColumns {
     /// The properties of a select list, without expanded ones; nil where there is none.
     private static func items(_ list: Substring) -> [String]? {
         guard list.hasPrefix("("), list.hasSuffix(")") else { return nil }
-        var depth = 0
-        var items = [""]
-        var nested: Set<Int> = []
-        for character in list.dropFirst().dropLast() {
-            if character == "(" { depth += 1 }
-            if depth > 0 {
-                nested.insert(items.count - 1)
-            } else if character == "," {
-                items.append("")
-            } else {
-                items[items.count - 1].append(character)
-            }
-            if character == ")" { depth -= 1 }
-        }
-        return items.indices.filter { !nested.contains($0) }.map { items[$0] }
+        return ContextSelectList(list.dropFirst().dropLast())?.items
+            .filter { $0.nested == nil }.map(\.name)
     }
 
     /// Complex values have a column for each part, as those of rows; one inside of its own type has none.
@@ -70,8 +58,12 @@ struct ContextColumns {
             guard case .structured(let type) = property.type.type, !property.type.isCollection,
                 !types.contains(type)
             else { return [path] }
-            let parts = model.lineage(of: type).flatMap { model[$0].properties }
-            let paths = paths(of: parts, below: path + "/", in: model, within: types + [type])
+            let paths = paths(
+                of: model.properties(of: type),
+                below: path + "/",
+                in: model,
+                within: types + [type]
+            )
             return paths.isEmpty ? [path] : paths
         }
     }

@@ -219,12 +219,8 @@ package final class StoreTransaction: EntityWriting {
 
     /// The row that contains an entity; none for one of a set.
     private func parentRow(of entity: RowReference) throws -> [Int64] {
-        guard case .contained = entity.source, let table = schema.layout[entity.source],
-            case .integer(let row)? = try rows.value(
-                SystemColumn.parent.sql,
-                of: entity.row,
-                in: table
-            )
+        guard let table = schema.layout[entity.source],
+            let row = try rows.heldParent(of: entity.row, in: table)
         else { return [] }
         return [row]
     }
@@ -253,22 +249,13 @@ package final class StoreTransaction: EntityWriting {
         guard let table = schema.layout[created.source], try rows.catalog.exists(table.baseName),
             let key = try rows.key(of: created.row, in: table)
         else { return [] }
-        var (conditions, values) = (table.keyColumns.map { table.columns[$0].sql }, key)
-        // The same key may stand below other entities.
-        if table.isContained,
-            let parent = try rows.value(SystemColumn.parent.sql, of: created.row, in: table)
-        {
-            conditions.append(SystemColumn.parent.sql)
-            values.append(parent)
-        }
-        conditions = conditions.enumerated().map { "b.\($1) = ?\($0 + 1)" }
         var found: [Int64] = []
         try connection.forEachRow(
             """
-            SELECT e."request" FROM \(table.baseName.sqlQuoted) b JOIN "$effect" e ON e."row" = b."$id"
-            WHERE e."kind" = \(EffectJournal.Kind.deleted.rawValue) AND \(conditions.joined(separator: " AND "))
+            SELECT "request" FROM "$effect" WHERE "kind" = \(EffectJournal.Kind.deleted.rawValue) AND "row" IN
+                (SELECT "$id" FROM \(table.baseName.sqlQuoted) WHERE \(table.identityCondition))
             """,
-            values
+            key + parentRow(of: created).map(Scalar.integer)
         ) { found.append($0.integer(0)) }
         return found
     }

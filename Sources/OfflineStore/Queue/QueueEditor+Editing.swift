@@ -134,16 +134,7 @@ extension QueueEditor {
         guard let values = try rows.values(of: entity.row, in: table) else { return }
         let key = table.keyColumns.map { body.value(of: $0) ?? values[$0] }
         guard key != table.keyColumns.map({ values[$0] }), !key.contains(.null) else { return }
-        var parent: Int64?
-        if table.isContained,
-            case .integer(let row)? = try rows.value(
-                SystemColumn.parent.sql,
-                of: entity.row,
-                in: table
-            )
-        {
-            parent = row
-        }
+        let parent = try rows.heldParent(of: entity.row, in: table)
         guard try rows.row(withKey: key, in: table, parent: parent) == nil else {
             throw StoreError(
                 .invalid,

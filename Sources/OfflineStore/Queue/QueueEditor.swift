@@ -422,18 +422,15 @@ extension QueueEditor {
         guard let source = path.finalSource, let table = layout[source],
             try TableCatalog(connection, layout: layout).exists(table.baseName)
         else { return nil }
-        var condition: String
+        let condition: String
         var values: [Scalar] = []
         switch path.steps.last {
         case .key(let key)? where key.count == table.keyColumns.count:
-            condition = table.keyColumns.enumerated()
-                .map { "\(table.columns[$1].sql) = ?\($0 + 1)" }.joined(separator: " AND ")
+            condition = table.identityCondition
             values = key
-            // The same key may stand below other entities.
-            if case .contained = source {
+            if table.isContained {
                 guard let parent = try parentRow(of: path) else { return nil }
                 values.append(.integer(parent))
-                condition += " AND \(SystemColumn.parent.sql) = ?\(values.count)"
             }
         case .localID(let text)?:
             guard let id = LocalID(text: text) else { return nil }

@@ -33,12 +33,9 @@ extension Uploader {
         /// Rows whose key the service was asked for.
         var asked: Set<Int64> = []
         /// The newest request that the upload sends: who goes on changing must not keep it from ending.
-        private(set) var newest = Int64.max
+        var newest = Int64.max
         /// Whether what has come meanwhile is being sent, too.
         var isExtended = false
-
-        /// Begins with the requests up to this one.
-        mutating func begin(newest: Int64) { self.newest = newest }
 
         /// Goes on with what has come meanwhile, once; answers whether there may be anything.
         mutating func extend(newest: Int64) -> Bool {

@@ -70,8 +70,10 @@ package struct Uploader {
         try await settleLost(&course)
         // What was parked for want of a key or of another request may have all that it needs by now.
         _ = try await settleIdentities(&course)
-        try await store.file.write { try RequestQueue($0).unpark() }
-        course.begin(newest: try await newestRequest())
+        course.newest = try await store.file.write { connection in
+            try RequestQueue(connection).unpark()
+            return try RequestQueue(connection).lastID()
+        }
         let count = try await store.file.read { try RequestQueue($0).count(of: [.pending]) }
         progress.update {
             $0.step = .sendingRequests

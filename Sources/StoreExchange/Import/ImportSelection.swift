@@ -18,7 +18,10 @@ struct ImportSelection {
 
     /// The options of a list; nil where nothing is left out, or where it is none.
     private static func options(_ list: Substring, depth: Int) -> [String]? {
-        guard depth < maximumDepth, let items = items(list) else { return nil }
+        guard depth < maximumDepth, let items = ContextSelectList(list)?.items,
+            // A query has no option for a level that repeats itself.
+            !items.contains(where: { $0.name.contains("+") })
+        else { return nil }
         let names = items.filter { $0.nested == nil }.map(\.name)
         let expands = items.compactMap { item -> String? in
             guard let nested = item.nested, let inner = options(nested, depth: depth + 1) else {
@@ -29,41 +32,5 @@ struct ImportSelection {
         guard !names.contains("*"), !(names.isEmpty && expands.isEmpty) else { return nil }
         return (names.isEmpty ? [] : ["$select=" + names.joined(separator: ",")])
             + (expands.isEmpty ? [] : ["$expand=" + expands.joined(separator: ",")])
-    }
-
-    /// The names between commas, with what stands in parentheses behind them; nil where one is no name.
-    private static func items(_ list: Substring) -> [(name: String, nested: Substring?)]? {
-        var items: [(name: String, nested: Substring?)] = []
-        var rest = list
-        while !rest.isEmpty {
-            let name = rest.prefix { !",()".contains($0) }
-            guard !name.isEmpty, name.allSatisfy(isName) else { return nil }
-            rest = rest[name.endIndex...]
-            var nested: Substring?
-            if rest.first == "(" {
-                guard let end = closing(rest) else { return nil }
-                nested = rest[rest.index(after: rest.startIndex)..<end]
-                rest = rest[rest.index(after: end)...]
-            }
-            items.append((String(name), nested))
-            guard rest.isEmpty || rest.first == "," else { return nil }
-            rest = rest.dropFirst()
-        }
-        return items
-    }
-
-    /// The parenthesis that closes the one at the start.
-    private static func closing(_ text: Substring) -> String.Index? {
-        var depth = 0
-        for index in text.indices {
-            if text[index] == "(" { depth += 1 }
-            if text[index] == ")" { depth -= 1 }
-            if depth == 0 { return index }
-        }
-        return nil
-    }
-
-    private static func isName(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || "_./*-@".contains(character)
     }
 }
